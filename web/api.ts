@@ -52,6 +52,8 @@ type Sent<R extends Route> = ([keyof Params<R>] extends [never] ? object : { par
   (QueryJson<R> extends undefined ? object : { query: QueryJson<R> }) &
   (BodyJson<R> extends undefined ? object : { body: BodyJson<R> }) & {
     readonly signal?: AbortSignal;
+    /** The media type of the answer, where a route can also answer a file. */
+    readonly accept?: string;
   };
 
 type AnySent = {
@@ -60,6 +62,7 @@ type AnySent = {
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  readonly accept?: string;
 };
 
 /**
@@ -106,15 +109,19 @@ export function callForAnswer<Name extends keyof Routes>(
   return send(name, sent);
 }
 
-async function send(name: keyof Routes, { body, signal, ...at }: AnySent): Promise<Response> {
+async function send(
+  name: keyof Routes,
+  { body, signal, accept, ...at }: AnySent,
+): Promise<Response> {
   const [method = '', path = ''] = name.split(' ');
   const answer = await markedFetch(addressOf(path, at), {
     method,
     ...(signal && { signal }),
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(accept !== undefined && { accept }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw failureOf(0, error);
   });

@@ -20,7 +20,6 @@ export const paths = {
   costsFile: '/api/v1/costs/csv',
   /** The rows of an import that do not become links, as a file. */
   importProblems: (importId: string) => `/api/v1/imports/${encodeURIComponent(importId)}/problems`,
-  exportedReport: '/api/analytics/export',
   events: '/api/v1/stream',
   /** Analytics of one link. */
   analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,

@@ -366,10 +366,6 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics/report?compare=previous&link=${linkId}`,
   },
-  'GET /api/analytics/export': {
-    statuses: people(200, 404),
-    address: ({ linkId }) => `/api/analytics/export?format=csv&what=series&link=${linkId}`,
-  },
   'GET /api/v1/analytics/views': { statuses: people(200) },
   'POST /api/v1/analytics/views': {
     statuses: people(201),

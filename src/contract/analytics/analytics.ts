@@ -173,15 +173,3 @@ export const showReport = route('GET /api/analytics/report', {
   query: z.object(reportFields),
   answer: OwnReport,
 });
-
-export const exportFormats = ['csv', 'json', 'parquet'] as const;
-
-/** What is shown, as a file: the chart's series or one of the lists. */
-export const exportReport = route('GET /api/analytics/export', {
-  audit: 'numbers_exported',
-  query: z.object({
-    ...reportFields,
-    format: z.enum(exportFormats, `Choose a format of ${exportFormats.join(', ')}`),
-    what: z.enum(['series', ...dimensions], `Choose series, or a list of ${dimensions.join(', ')}`),
-  }),
-});

@@ -16,9 +16,14 @@ export const clickProperties = [
 export const conversionProperties = ['eventType', 'source', 'trust', 'currency'] as const;
 /** Properties of links. */
 export const linkLabels = ['tag', 'folder'] as const;
+/** What comes again: a unit of it stands for all of the range's `Mondays`, `07:00` or `Monday 07:00`. */
+export const timeCycles = ['weekday', 'hourOfDay', 'hourOfWeek'] as const;
+export type TimeCycle = (typeof timeCycles)[number];
+
 /** `time` fits the range: hours for one day, otherwise days. */
 export const timeDimensions = [
   ...(['time', 'time:hour', 'time:day', 'time:week', 'time:month'] as const),
+  ...(['time:weekday', 'time:hourOfDay', 'time:hourOfWeek'] as const),
 ] as const;
 
 /** What rows can be narrowed by. */

@@ -10,6 +10,7 @@ import {
   operators,
   queryDimensions,
   rangePresets,
+  timeCycles,
 } from './query-words.ts';
 import { longestFilterValue, mostFilterValues } from './report-filters.ts';
 
@@ -62,6 +63,12 @@ const fields = {
   compare: z.optional(oneOf(['previous', 'year'])),
   /** Of the money. Absent: US dollars. */
   currency: z.optional(oneOf(currencies)),
+  /** Of a file: its amounts in each of these currencies; it is sorted and has costs by the first. */
+  currencies: z.optional(
+    z
+      .array(oneOf(currencies), 'Send a list of currencies')
+      .check(z.minLength(1, 'Send at least one currency')),
+  ),
   orderBy: z.optional(
     z.array(Order, 'Send a list of orders').check(z.maxLength(3, 'Send at most 3 orders')),
   ),
@@ -114,7 +121,7 @@ const Answer = z.object({
     to: z.string(),
     timeZone: z.string(),
     /** Of the time dimension; null without one. */
-    unit: z.nullable(z.enum(['hour', 'day', 'week', 'month'])),
+    unit: z.nullable(z.enum(['hour', 'day', 'week', 'month', ...timeCycles])),
     /** The first unit that is not over; null when all are, and without a time dimension. */
     unfinishedFrom: z.nullable(z.string()),
     /** The compared days; null when nothing is compared. */
@@ -142,14 +149,16 @@ export type QueryAnswerJson = z.input<typeof Answer>;
 
 /**
  * Numbers of the account: metrics, by dimensions, narrowed by filters. Several questions are answered
- * from one reading. With `Accept: text/csv` or `application/vnd.apache.parquet` the answer is a file.
+ * from one reading. With `Accept: text/csv`, `application/jsonl` or `application/vnd.apache.parquet` the
+ * answer is a file, which the account's activity names.
  */
 export const askQuery = route('POST /api/v1/analytics/query', {
   scope: 'analytics:read',
   summary: 'Ask for numbers',
   errors: ['cursor_mismatch', 'not_found', 'busy'],
   example: { metrics: ['clicks'], dimensions: ['country'], dateRange: '30d' },
-  file: ['text/csv', 'application/vnd.apache.parquet'],
+  audit: 'numbers_exported',
+  file: ['text/csv', 'application/jsonl', 'application/vnd.apache.parquet'],
   marks: true,
   limit: 'analytics',
   body: Body,

@@ -189,7 +189,7 @@ export function lastTwoMonths(timeZone: string, nowMs: number): Periods {
 }
 
 /** The zone's UTC offsets during the period: one entry for each change of the clocks. */
-export function zoneOffsets(period: Period): ZoneOffsets {
+export function zoneOffsets(period: Pick<Period, 'boundariesMs' | 'timeZone'>): ZoneOffsets {
   const { fromMs, toMs } = boundsOf(period);
   const startsMs: number[] = [];
   const offsetsMs: number[] = [];

@@ -12,8 +12,6 @@ import type {
   ConversionReading,
   CostedReading,
   LinkSet,
-  ListedPlace,
-  ListReading,
   Periods,
   Reading,
   RecentClick,
@@ -24,7 +22,6 @@ import type {
 } from './reading.ts';
 import type { ConversionPosition } from '#core/conversions/conversion';
 import type { LinkLabel } from '#contract/analytics/query-words';
-import type { Dimension } from '#contract/analytics/report-filters';
 import type { LabelledLinks, QueryAsked, QueryReading } from './query/reading.ts';
 import type { WriteParquet } from './report/export-table.ts';
 
@@ -44,19 +41,6 @@ export type Reports = {
    * each question.
    */
   read(scope: Scope, asked: ReadingRequest): Promise<Reading>;
-  /**
-   * The values of one list, in the order of `ListReading`, after one of them. `count` and `clicks` are
-   * those of the whole list, 0 when no value is returned.
-   */
-  values(
-    scope: Scope,
-    asked: Pick<ReadingRequest, 'period' | 'compared'> & {
-      readonly dimension: Dimension;
-      /** The last value of the page before. */
-      readonly after: ListedPlace | null;
-      readonly limit: number;
-    },
-  ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;
   /**
    * Answers all questions from one reading. Conversions are credited as in `read`: a conversion
    * without a value has the name 'Not matched to a click'.

@@ -82,8 +82,8 @@ export type PeriodReading = {
   readonly botClicks: number;
 };
 
-/** A row's place in a list: the values that the list is sorted by. */
-export type ListedPlace = {
+/** One value of a list. */
+export type ListedValue = {
   /** The link's id in the list of links. */
   readonly name: string;
   /** The country in the list of cities; otherwise empty. */
@@ -93,10 +93,6 @@ export type ListedPlace = {
   readonly conversions: number;
   /** 0 when nothing is compared. */
   readonly comparedClicks: number;
-};
-
-/** One value of a list. */
-export type ListedValue = ListedPlace & {
   /**
    * The share of the whole list's clicks in tenths of a percent. All values of a list with clicks add up to
    * 1,000, by the largest remainder.

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { columnsOfDays } from '#adapters/clickhouse/analytics/facts';
 import { rankingOfLinks, totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals';
-import { dayCounts, pageOfValues } from '#adapters/clickhouse/analytics/lists-sql';
-import { numbersQuery, periodsOf, sourceOf } from '#adapters/clickhouse/analytics/numbers-sql';
+import { dayCounts } from '#adapters/clickhouse/analytics/lists-sql';
+import { numbersQuery, sourceOf } from '#adapters/clickhouse/analytics/numbers-sql';
 import { inDaysOf } from '#adapters/clickhouse/analytics/times';
 import { queryStatement } from '#adapters/clickhouse/analytics/query/query-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/visitors';
@@ -60,6 +60,8 @@ const asking: Omit<QueryAsked, 'scope'> = {
   span: { boundariesMs: fromNoon },
   compared: { boundariesMs: week, places: week.slice(1).map((_, index) => index) },
   isByTime: false,
+  cycle: null,
+  otherCurrencies: [],
   counted: ['clicks', 'conversions', 'revenue'],
   currency: 'USD',
   hasShares: true,
@@ -79,21 +81,21 @@ const queries: readonly Omit<QueryAsked, 'scope'>[] = [
   },
   { ...asking, groupings: ['link', 'variant'], counted: ['clicks'], archive: 'counted' },
   { ...asking, groupings: [], isByTime: true, hasShares: false, after: null, search: null },
+  {
+    ...asking,
+    isByTime: true,
+    cycle: {
+      unit: 'hourOfWeek',
+      asked: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
+      compared: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
+    },
+    counted: [...asking.counted, 'revenueEUR'],
+    otherCurrencies: ['EUR'],
+  },
 ];
 const statements = [
   ...scopes.flatMap((scope) =>
     questions.map((asked) => numbersQuery(scope, asked, sourceOf(scope, asked))),
-  ),
-  ...scopes.flatMap((scope) =>
-    questions.flatMap((asked) =>
-      [true, false].map((isByDays) =>
-        pageOfValues(
-          scope,
-          { dimensions: ['cities'], hasConversions: true, spans: periodsOf(asked), isByDays },
-          { isContinued: true },
-        ),
-      ),
-    ),
   ),
   ...scopes.flatMap((scope) => queries.map((asked) => queryStatement({ ...asked, scope }))),
   visitorsOfPieces,

@@ -134,12 +134,13 @@ test('what is shown is exported as a file of each format, with its filters @more
   const excel = await exported('Countries', 'CSV for Excel');
   expect(excel.name).toBe('analytics-countries.csv');
   expect(excel.bytes.toString()).toBe(`\uFEFF${list.bytes.toString()}`);
-  const days = await exported('Numbers over time', 'JSON');
-  expect(JSON.parse(days.bytes.toString())).toHaveLength(7);
+  const days = await exported('Numbers over time', 'JSON lines');
+  expect(days.name).toBe('analytics-series.jsonl');
+  expect(days.bytes.toString().trim().split('\n')).toHaveLength(7);
   const parquet = await exported('Numbers over time', 'Parquet');
   expect(parquet.bytes.subarray(0, 4).toString()).toBe('PAR1');
 
-  await page.route('**/api/analytics/export?*', (route) => route.fulfill({ status: 503 }));
+  await page.route('**/api/v1/analytics/query', (route) => route.fulfill({ status: 503 }));
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Download' }).click();
   await expect(page.getByText('Failed to export data', { exact: true })).toBeVisible();

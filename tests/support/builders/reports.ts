@@ -108,7 +108,6 @@ export function someNumbers({
     },
     reports: {
       read: unasked,
-      values: unasked,
       query: unasked,
       archivedMonths: unasked,
       conversions: unasked,

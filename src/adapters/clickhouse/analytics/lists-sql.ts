@@ -37,31 +37,6 @@ export function listsParams({ dimensions, longest, unless = {} }: ReadingRequest
 }
 
 /**
- * One page of a list. The numbers over all values are counted before the page is cut out. Its
- * parameters are those of the position and `rowLimit`.
- */
-export function pageOfValues(
-  scope: Scope,
-  lists: Lists,
-  { isContinued }: { readonly isContinued: boolean },
-): string {
-  const beyond = `(-clicks, -conversions, -compared, name, detail)
-    > (-{positionClicks:Int64}, -{positionConversions:Int64}, -{positionCompared:Int64}, {positionName:String},
-      {positionDetail:String})`;
-  return `
-    SELECT part, name, detail, [clicks, conversions, compared, found, total,
-      toInt64(0), toInt64(0), tenths] AS numbers
-    FROM (
-      SELECT part, name, detail, clicks, conversions, compared, tenths,
-        toInt64(count() OVER ()) AS found, sum(clicks) OVER () AS total
-      FROM (${withTenths(countedValues(scope, lists))})
-      WHERE clicks + conversions + compared > 0)
-    WHERE ${isContinued ? beyond : 'true'}
-    ORDER BY clicks DESC, conversions DESC, compared DESC, name, detail
-    LIMIT {rowLimit:UInt32}`;
-}
-
-/**
  * Adds to rows of lists (`part`, `name`, `detail`, `clicks`) their `tenths`: the share of their list's
  * clicks in tenths of a percent. Those of a list with clicks add up to 1,000, by the largest remainder;
  * of equal remainders the row with more clicks comes first, then by name. So a row's share depends on

@@ -9,7 +9,7 @@ import {
   passingClicks,
 } from './scope-sql.ts';
 import { largestValues } from './lists-sql.ts';
-import { isQuarter, unitOf, within, type Span, type Spans } from './times.ts';
+import { localMs, isQuarter, unitOf, within, type Span, type Spans } from './times.ts';
 
 /*
  * Every part of the query selects the same four columns: the kind of number (`part`), its subject
@@ -127,15 +127,12 @@ function entriesOf(asked: ReadingRequest, { isByFingerprints }: Source): readonl
 
 const atMs = 'toInt64(toUnixTimestamp(at)) * 1000';
 
-const offset = `transform(roundDown(${atMs}, {offsetStartsMs:Array(Int64)}),
-    {offsetStartsMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))`;
-
 /** Clicks by the hour of the week on the zone's clocks: 0 is Monday from midnight to one. */
 const hoursOfWeek: Entry = {
   part: 'heat',
   when: `${ofClass} AND ${within('asked', 'at')}`,
   // The epoch began on a Thursday.
-  key: `(intDiv(${atMs} + ${offset}, 3600000) + 72) % 168`,
+  key: `(intDiv(${localMs('asked', atMs)}, 3600000) + 72) % 168`,
   name: 'toString(key)',
   detail: 'nothing',
 };

@@ -1,16 +1,15 @@
 import type { Reports } from '#core/analytics/ports';
-import type { ListedPlace } from '#core/analytics/reading';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseCostedEvents } from './costed-events.ts';
 import { clickhouseConversionReading } from './conversions-read.ts';
-import { listsParams, pageOfValues } from './lists-sql.ts';
-import { numberAt, numberRows, readingFrom, valueFrom } from './rows-of-numbers.ts';
+import { listsParams } from './lists-sql.ts';
+import { numberRows, readingFrom } from './rows-of-numbers.ts';
 import { numbersQuery, periodsOf, sourceOf, spansOf } from './numbers-sql.ts';
 import { clickhouseParquet } from './parquet.ts';
 import { clickhouseRecentClicks, clickhouseVariants } from './link-numbers.ts';
 import { clickhouseQuery } from './query/query.ts';
-import { isWholeAccount, scopeParams } from './scope-sql.ts';
-import { timeParams } from './times.ts';
+import { scopeParams } from './scope-sql.ts';
+import { offsetParams, timeParams } from './times.ts';
 import { daysOf, uniqueVisitors, visitorRows, visitorsOfPieces } from './visitors.ts';
 
 /**
@@ -31,10 +30,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
         ...timeParams(spansOf(asked)),
         ...listsParams(asked.lists),
         touchedDays: daysOf(periods.values()),
-        ...(asked.offsets && {
-          offsetStartsMs: asked.offsets.startsMs,
-          offsetsMs: asked.offsets.offsetsMs,
-        }),
+        ...(asked.offsets && offsetParams('asked', asked.offsets)),
       });
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf(scope.userId, boundariesMs, rows);
@@ -44,32 +40,6 @@ export function clickhouseReports(client: ClickHouse): Reports {
       return readingFrom([...rows, ...visitors], scope, asked);
     },
 
-    async values(scope, { dimension, after, limit, ...asked }) {
-      const spans = periodsOf(asked);
-      const lists = {
-        dimensions: [dimension],
-        hasConversions: true,
-        spans,
-        isByDays: isWholeAccount(scope),
-      };
-      const rows = await numberRows(
-        client,
-        pageOfValues(scope, lists, { isContinued: after !== null }),
-        {
-          ...scopeParams(scope),
-          ...timeParams(spans),
-          ...positionParams(after),
-          rowLimit: limit,
-        },
-      );
-      const [first] = rows;
-      return {
-        rows: rows.map(valueFrom),
-        count: first ? numberAt(first, 3) : 0,
-        clicks: first ? numberAt(first, 4) : 0,
-      };
-    },
-
     ...clickhouseQuery(client),
     conversions: clickhouseConversionReading(client),
     costed: clickhouseCostedEvents(client),
@@ -77,16 +47,4 @@ export function clickhouseReports(client: ClickHouse): Reports {
     recentClicks: clickhouseRecentClicks(client),
     writeParquet: clickhouseParquet(client),
   };
-}
-
-function positionParams(position: ListedPlace | null) {
-  return (
-    position && {
-      positionClicks: position.clicks,
-      positionConversions: position.conversions,
-      positionCompared: position.comparedClicks,
-      positionName: position.name,
-      positionDetail: position.detail,
-    }
-  );
 }

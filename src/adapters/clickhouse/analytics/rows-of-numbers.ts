@@ -123,7 +123,7 @@ export function moneyFrom(row: NumberRow) {
   };
 }
 
-export function valueFrom(row: NumberRow) {
+function valueFrom(row: NumberRow) {
   return {
     name: row[1],
     detail: row[2],

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs, utcDay } from '#core/shared/time';
-import type { Units } from '#core/analytics/reading';
+import type { Units, ZoneOffsets } from '#core/analytics/reading';
 import { boundsOf } from '#core/analytics/periods';
 
 /** A time span of a question: the requested one, the compared one, and the two of totals. */
@@ -16,6 +16,16 @@ export function within(span: Span, time: string): string {
 /** The boundary that begins the unit of a time in epoch milliseconds. */
 export function unitOf(span: Span, atMs: string): string {
   return `roundDown(${atMs}, {${span}BoundariesMs:Array(Int64)})`;
+}
+
+/** A time in epoch milliseconds as the zone's clocks show it; the parameters are `offsetParams`. */
+export function localMs(span: Span, atMs: string): string {
+  const startsMs = `{${span}OffsetStartsMs:Array(Int64)}`;
+  return `(${atMs} + transform(roundDown(${atMs}, ${startsMs}), ${startsMs}, {${span}OffsetsMs:Array(Int64)}, toInt64(0)))`;
+}
+
+export function offsetParams(span: Span, { startsMs, offsetsMs }: ZoneOffsets) {
+  return { [`${span}OffsetStartsMs`]: startsMs, [`${span}OffsetsMs`]: offsetsMs };
 }
 
 /**

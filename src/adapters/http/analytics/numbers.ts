@@ -2,17 +2,13 @@ import * as z from 'zod/mini';
 import * as contract from '#contract/analytics/analytics';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { id } from '#contract/fields';
-import type { Dimension } from '#contract/analytics/report-filters';
 import type { Answer } from '#contract/route';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
-import type { Table } from '#core/analytics/report/export-table';
-import type { ListQuestion } from '#core/analytics/report/lists';
-import { costCurrency } from '#core/analytics/report/costed';
-import { hasCosts, listWithCosts, reportWithCosts } from '#core/analytics/report/report-costs';
-import { readReportQuestion, type ReportQuestion } from '#core/analytics/report/report-question';
+import { reportWithCosts } from '#core/analytics/report/report-costs';
+import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Paged, PageFrom } from '#core/shared/page';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -20,9 +16,6 @@ import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';
 import { cursorsOf, epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import { analyticsJson } from './analytics-json.ts';
-import { exportAnswer } from './export/export-answer.ts';
-import { listTable } from './export/list-table.ts';
-import { seriesTable } from './export/series-table.ts';
 import { reportJson } from './report-json.ts';
 
 export type NumberRoutesPorts = {
@@ -67,16 +60,6 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
       const report = await heavy.run({ userId: caller.id, request }, answer);
       return { ...reportJson(report, shortOrigin), costs: report.costs };
     }),
-
-    on(contract.exportReport, ({ caller, query: { what, format }, request }) => {
-      const question = reportQuestion(request);
-      return heavy.stream({ userId: caller.id, request }, async () => {
-        const table = await exportTable(ports, caller.id, { ...question, what });
-        const { from, to } = question.period;
-        const file = { format, name: `analytics-${what}-${from}-${to}` };
-        return exportAnswer(table, file, analytics.reports.writeParquet);
-      });
-    }),
   ];
 }
 
@@ -98,19 +81,4 @@ const clickParts = z.tuple([z.literal('clicks'), z.enum(['after', 'before']), ep
 function clickPlace(cursor: string): PageFrom<ClickPosition> {
   const [, side, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
   return { side, position: { atMs, clickId } };
-}
-
-/** The requested numbers as a table: the chart's series or one of the lists. */
-async function exportTable(
-  { analytics, visitorsAre, shortOrigin }: NumberRoutesPorts,
-  userId: string,
-  { what, ...question }: ReportQuestion & { readonly what: 'series' | Dimension },
-): Promise<Table> {
-  if (what === 'series') {
-    const report = await reportWithCosts(analytics, userId, { ...question, lists: [] });
-    return seriesTable(report, visitorsAre);
-  }
-  const costs = hasCosts(what) ? await costCurrency(analytics, userId, question.currency) : null;
-  const find = (page: ListQuestion) => listWithCosts(analytics, userId, page);
-  return listTable({ ...question, dimension: what }, find, { shortOrigin, costs });
 }

@@ -13,9 +13,15 @@ import {
 import type { QueryPlace } from '#core/analytics/query/reading';
 import { invalid, Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { setDetail } from '#adapters/http/frame/request-subject';
 import { shortUrl } from '#core/links/shown-link';
 import { fingerprint, readCursor, writeCursor } from '#adapters/http/paging/cursor';
-import { exportAnswer } from './export/export-answer.ts';
+import {
+  exportAnswer,
+  type ExportFormat,
+  exportFormats,
+  mediaTypes,
+} from './export/export-answer.ts';
 import { queryTable } from './export/query-table.ts';
 import type { NumberRoutesPorts } from './numbers.ts';
 
@@ -41,6 +47,7 @@ export function queryRoutes(ports: Ports): Mountable[] {
       }
       if (format !== null) {
         const question = wholeQuestion(asked, nowMs);
+        setDetail(request, `${question.dimensions.join(', ') || 'totals'} as ${format}`);
         return heavy.stream(requester, () => {
           const { from, to } = question.period;
           const table = queryTable(question, {
@@ -60,10 +67,9 @@ export function queryRoutes(ports: Ports): Mountable[] {
   ];
 }
 
-function fileFormat({ headers }: Request): 'csv' | 'parquet' | null {
+function fileFormat({ headers }: Request): ExportFormat | null {
   const accepted = headers.get('accept') ?? '';
-  if (accepted.includes('application/vnd.apache.parquet')) return 'parquet';
-  return accepted.includes('text/csv') ? 'csv' : null;
+  return exportFormats.find((format) => accepted.includes(mediaTypes[format])) ?? null;
 }
 
 function eitherOne(): Refusal {
@@ -72,6 +78,11 @@ function eitherOne(): Refusal {
 
 function onlyOneFile(): Refusal {
   return invalid({ path: 'queries', message: 'A file answers one question' });
+}
+
+function onlyFilesHaveSeveral(at: string): Refusal {
+  const message = 'Only a file has several currencies: ask once for each, by queries';
+  return invalid({ path: `${at}currencies`, message });
 }
 
 function onlyAnswer([answer]: readonly QueryAnswer[]): QueryAnswer {
@@ -89,6 +100,7 @@ function wholeQuestion(asked: contract.Asked, nowMs: number): QueryQuestion {
 }
 
 function paged({ cursor, ...asked }: contract.Asked, nowMs: number, at: string): PagedQuestion {
+  if (asked.currencies !== undefined) throw onlyFilesHaveSeveral(at);
   const question = readQuestion(asked, nowMs, at);
   return { ...question, at, after: cursor === undefined ? null : placeOf(cursor, question, at) };
 }

@@ -27,11 +27,7 @@ export function reportJson(
 }
 
 /** The row with the link's title, or else its short address, as its name. */
-export function linkRowJson(
-  row: ReportRow,
-  links: Report['links'],
-  shortOrigin: string,
-): ReportRow {
+function linkRowJson(row: ReportRow, links: Report['links'], shortOrigin: string): ReportRow {
   if (row.value === '') return row;
   const link = links.get(row.value);
   if (!link) return { ...row, name: 'Deleted link', detail: '', value: '' };

@@ -6,7 +6,10 @@ import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
 import { subjectOf, detailOf } from './request-subject.ts';
 
-/** The routes whose every use is recorded; for other routes only denials are. */
+/**
+ * The routes whose every use is recorded (of numbers only files, of SQL only statements: these have a
+ * detail); for other routes only denials are.
+ */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   ...Object.fromEntries(
     routes.flatMap((route) =>
@@ -97,6 +100,9 @@ function isAnybodys(request: Request, { outcome }: Noted): boolean {
 function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
   const event = auditedRoutes[`${request.method} ${route}`];
   if (event === 'statement_run') return statementEvent(request, status);
+  if (event === 'numbers_exported' && detailOf(request) === null) {
+    return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;
+  }
   const isNobody = subjectOf(request).actor === 'nobody';
   // There was no session to end.
   if (event === 'signed_out' && isNobody) return null;

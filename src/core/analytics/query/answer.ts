@@ -1,13 +1,21 @@
 import type { QueryDimension } from '#contract/analytics/query-words';
+import type { Currency } from '#contract/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Link } from '#core/links/link';
 import { leftOut } from './archive.ts';
 import { askedOf, type PagedQuestion, scopeOf } from './asked.ts';
 import { type CostsOf, costsOfQuery } from './cost-metrics.ts';
-import { countedFor, type Numbers, numbersOf } from './numbers.ts';
+import { amountsIn, countedFor, type Numbers, numbersOf } from './numbers.ts';
 import { groupingsOf, type QueryQuestion } from './question.ts';
-import type { QueryPlace, QueryReading, QueryRow } from './reading.ts';
-import { comparedPlaces } from './units.ts';
+import type { Counts, QueryPlace, QueryReading, QueryRow } from './reading.ts';
+import { comparedPlaces, isCycle, unitsOfCycle } from './units.ts';
+
+/** The amounts in a further currency. */
+export type OtherAmounts = {
+  readonly currency: Currency;
+  readonly metrics: Numbers;
+  readonly compared: Numbers | null;
+};
 
 /** The answer to one question. Money is in cents. */
 export type QueryAnswer = {
@@ -16,6 +24,8 @@ export type QueryAnswer = {
     readonly dimensions: Readonly<Partial<Record<QueryDimension, string>>>;
     readonly metrics: Numbers;
     readonly compared: Numbers | null;
+    /** The amounts in each of the other currencies. */
+    readonly others: readonly OtherAmounts[];
   }[];
   readonly totals: Numbers;
   readonly comparedTotals: Numbers | null;
@@ -109,7 +119,14 @@ function answerOf(
   const shown = reading.rows.slice(0, limit);
   const rows =
     dimensions.length === 0
-      ? [{ dimensions: {}, metrics: totals, compared: comparedTotals }]
+      ? [
+          {
+            dimensions: {},
+            metrics: totals,
+            compared: comparedTotals,
+            others: othersOf(question, reading.totals, reading.comparedTotals),
+          },
+        ]
       : shown.map((row) => rowOf(question, row, costs));
   return {
     question,
@@ -135,10 +152,11 @@ function answerOf(
 function rowOf(question: QueryQuestion, row: QueryRow, costs: CostsOf | null) {
   const { dimensions, period, compared, time } = question;
   const values = [...row.values];
+  const names = time !== null && isCycle(time.unit) ? unitsOfCycle[time.unit] : period.starts;
   const named: Partial<Record<QueryDimension, string>> = {};
   for (const dimension of dimensions) {
     const isTime = dimension === time?.dimension;
-    named[dimension] = (isTime ? period.starts[row.unit] : values.shift()) ?? '';
+    named[dimension] = (isTime ? names[row.unit] : values.shift()) ?? '';
   }
   const cost = costs?.ofRow(row);
   return {
@@ -153,18 +171,31 @@ function rowOf(question: QueryQuestion, row: QueryRow, costs: CostsOf | null) {
         percentage: null,
         cost: cost?.compared ?? null,
       }),
+    others: othersOf(question, row.counts, row.compared),
   };
 }
 
+function othersOf(
+  { otherCurrencies, metrics, compared }: QueryQuestion,
+  counts: Counts,
+  comparedCounts: Counts,
+): readonly OtherAmounts[] {
+  return otherCurrencies.map((currency) => ({
+    currency,
+    metrics: amountsIn(currency, counts, metrics),
+    compared: compared && amountsIn(currency, comparedCounts, metrics),
+  }));
+}
+
 function unfinishedFrom({ time, period }: QueryQuestion, nowMs: number): string | null {
-  if (time === null) return null;
+  if (time === null || isCycle(time.unit)) return null;
   const { starts, boundariesMs } = period;
   return starts.find((_, index) => (boundariesMs[index + 1] ?? 0) > nowMs) ?? null;
 }
 
 /** Compared units that no unit of the range is compared with: of a leap day, or a change of clocks. */
 function unpaired({ time, period, compared }: QueryQuestion): readonly string[] {
-  if (time === null || compared === null) return [];
+  if (time === null || compared === null || isCycle(time.unit)) return [];
   const extra = comparedPlaces(period, compared).filter((place) => place < 0).length;
   if (extra === 0) return [];
   const units = `${extra} ${time.unit}${extra === 1 ? '' : 's'}`;

@@ -27,7 +27,9 @@ export function archiveFor(
     time === null ? [boundariesMs.at(0) ?? 0, boundariesMs.at(-1) ?? 0] : boundariesMs,
   );
   const properties = [...groupings, ...conditions.map(({ property }) => property)];
+  const isByHour = time?.unit === 'hourOfDay' || time?.unit === 'hourOfWeek';
   return !counted.includes('uniqueVisitors') &&
+    !isByHour &&
     properties.every((property) => kept.includes(property)) &&
     boundaries.every((ms) => ms % dayMs === 0)
     ? 'counted'

@@ -2,12 +2,13 @@ import type { Metric, QueryDimension } from '#contract/analytics/query-words';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { LinkSet, Scope } from '#core/analytics/reading';
 import { mostLinksAmong } from '#core/analytics/report/report-scope';
+import { zoneOffsets } from '#core/analytics/periods';
 import { invalid, notFound } from '#core/shared/refusal';
 import { archiveFor } from './archive.ts';
 import { countedFor } from './numbers.ts';
 import { groupingsOf, type LabelCondition, type QueryQuestion } from './question.ts';
 import type { LabelledLinks, QueryAsked, QueryPlace, Sorting } from './reading.ts';
-import { comparedPlaces } from './units.ts';
+import { comparedPlaces, isCycle } from './units.ts';
 
 /** A question, and where its page begins. */
 export type PagedQuestion = QueryQuestion & {
@@ -76,8 +77,8 @@ export async function askedOf(
     readonly months: readonly number[];
   },
 ): Promise<QueryAsked> {
-  const { metrics, period, compared, orderBy, limit } = question;
-  const counted = countedFor(metrics);
+  const { metrics, period, compared, orderBy, limit, time, otherCurrencies } = question;
+  const counted = countedFor(metrics, otherCurrencies);
   const groupings = groupingsOf(question);
   const [search, labels] = await Promise.all([
     searchOf(ports, userId, question),
@@ -92,9 +93,18 @@ export async function askedOf(
       boundariesMs: compared.boundariesMs,
       places: comparedPlaces(period, compared),
     },
-    isByTime: question.time !== null,
+    isByTime: time !== null,
+    cycle:
+      time !== null && isCycle(time.unit)
+        ? {
+            unit: time.unit,
+            asked: zoneOffsets(period),
+            compared: compared && zoneOffsets(compared),
+          }
+        : null,
     counted,
     currency: question.currency ?? '',
+    otherCurrencies,
     hasShares: metrics.includes('percentage'),
     archive: archiveFor(question, { counted, groupings, months }),
     search,

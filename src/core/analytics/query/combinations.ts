@@ -7,13 +7,14 @@ import {
   mostDimensions,
   mostHourDays,
   type QueryDimension,
+  type TimeCycle,
   type TimeDimension,
   timeDimensions,
 } from '#contract/analytics/query-words';
 import { dayCount, type Comparison } from '#core/analytics/ranges';
 import type { DateRange } from '#core/analytics/periods';
 import type { Issue } from '#core/shared/refusal';
-import type { TimeUnit } from './units.ts';
+import { isCycle, type TimeUnit } from './units.ts';
 
 /** What decides whether a question has an exact answer. */
 export type Combination = {
@@ -22,7 +23,7 @@ export type Combination = {
   /** Of the filters, in their order. */
   readonly filtered: readonly FilterDimension[];
   readonly classes: readonly string[];
-  readonly unit: TimeUnit | null;
+  readonly unit: TimeUnit | TimeCycle | null;
   readonly range: DateRange;
   readonly compare: Comparison | null;
   readonly hasCurrency: boolean;
@@ -154,7 +155,9 @@ function costProblem({ dimensions, unit }: Combination): string | null {
   ) {
     return 'Costs are of links and campaigns: ask for them in total, by link, by utmCampaign, and by time';
   }
-  return unit === 'hour' ? 'Costs are by day: choose time:day, time:week or time:month' : null;
+  return unit === 'hour' || (unit !== null && isCycle(unit))
+    ? 'Costs are by day: choose time:day, time:week or time:month'
+    : null;
 }
 
 function currencyProblem({ dimensions, filtered, hasCurrency }: Combination): string | null {

@@ -1,4 +1,5 @@
 import type { Metric } from '#contract/analytics/query-words';
+import type { Currency } from '#contract/money';
 import { percent } from '#core/shared/percent';
 import type { QueryQuestion } from './question.ts';
 import type { Counted, Counts } from './reading.ts';
@@ -22,13 +23,36 @@ const countedOf: Readonly<Record<Metric, readonly Counted[]>> = {
 };
 
 /** What must be counted for the metrics. */
-export function countedFor(metrics: readonly Metric[]): readonly Counted[] {
-  return [...new Set(metrics.flatMap((metric) => countedOf[metric]))];
+export function countedFor(
+  metrics: readonly Metric[],
+  otherCurrencies: readonly Currency[] = [],
+): readonly Counted[] {
+  const counted = [...new Set(metrics.flatMap((metric) => countedOf[metric]))];
+  const money = (['revenue', 'profit'] as const).filter((each) => counted.includes(each));
+  return [
+    ...counted,
+    ...otherCurrencies.flatMap((code) => money.map((each) => `${each}${code}` as const)),
+  ];
+}
+
+/** The metrics that have an amount in each currency. */
+export const amountMetrics = ['revenue', 'profit', 'earningsPerClick'] as const satisfies Metric[];
+
+/** The amounts of a row in a further currency. */
+export function amountsIn(currency: Currency, counts: Counts, metrics: readonly Metric[]): Numbers {
+  const { clicks, [`revenue${currency}` as const]: revenue = 0 } = counts;
+  const { [`profit${currency}` as const]: profit = 0 } = counts;
+  const own = amountMetrics.filter((metric) => metrics.includes(metric));
+  return numbersOf(
+    { metrics: own, currency },
+    { ...counts, clicks, revenue, profit },
+    { percentage: null, cost: null },
+  );
 }
 
 /** The metrics of a row. */
 export function numbersOf(
-  { metrics, currency }: QueryQuestion,
+  { metrics, currency }: Pick<QueryQuestion, 'metrics' | 'currency'>,
   counts: Counts,
   parts: {
     readonly percentage: number | null;

@@ -8,6 +8,7 @@ import {
   mostHourDays,
   notAssigned,
   type QueryDimension,
+  type TimeCycle,
   usualQueryRows,
   variantNames,
 } from '#contract/analytics/query-words';
@@ -30,7 +31,7 @@ import { sumOf } from '#core/analytics/report/costed';
 import { problemOfValues } from '#core/analytics/report/filters';
 import { invalid, type Issue } from '#core/shared/refusal';
 import { isTime, problemsOf, propertiesOf } from './combinations.ts';
-import { type QueryPeriod, type TimeUnit, queryPeriod, unitFor } from './units.ts';
+import { isCycle, type QueryPeriod, type TimeUnit, queryPeriod, unitFor } from './units.ts';
 
 /** A condition on the labels of links. */
 export type LabelCondition = {
@@ -48,13 +49,18 @@ export type QueryQuestion = {
   readonly conditions: readonly Extract<Condition, { kind: 'values' }>[];
   readonly labels: readonly LabelCondition[];
   readonly period: QueryPeriod;
-  /** The name of the time dimension, and its unit; null without one. */
-  readonly time: { readonly dimension: QueryDimension; readonly unit: TimeUnit } | null;
+  /** The name of the time dimension, and its unit; null without one. By a cycle, the period has days. */
+  readonly time: {
+    readonly dimension: QueryDimension;
+    readonly unit: TimeUnit | TimeCycle;
+  } | null;
   readonly compare: Comparison | null;
   /** Cut at the present time of day when the period is not over. */
   readonly compared: QueryPeriod | null;
   /** Null where rows are by currency. */
   readonly currency: Currency | null;
+  /** In which the amounts of a file are given beside it. */
+  readonly otherCurrencies: readonly Currency[];
   readonly orderBy: readonly Order[];
   readonly limit: number;
   readonly search: string;
@@ -70,13 +76,10 @@ type Class = (typeof classes)[number];
 export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestion {
   const issues: Issue[] = [];
   const { metrics = [], dimensions = [], filters = [], compare = null, search = '' } = asked;
-  if (metrics.length === 0) issues.push({ path: 'metrics', message: 'Send at least one metric' });
   const timeZone = zoneOf(asked, issues);
   const range = rangeOf(asked, dateAt(nowMs, timeZone), issues);
-  for (const [index, filter] of filters.entries()) {
-    const message = filterProblem(filter);
-    if (message !== null) issues.push({ path: `filters.${index}`, message });
-  }
+  if (metrics.length === 0) issues.push({ path: 'metrics', message: 'Send at least one metric' });
+  issues.push(...filterProblems(filters));
   const counted = classesOf(filters, dimensions);
   if (counted.length === 0) {
     issues.push({ path: 'filters', message: 'The filters of the class leave no visit' });
@@ -93,14 +96,15 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
       unit,
       range,
       compare,
-      hasCurrency: asked.currency !== undefined,
+      hasCurrency: asked.currency !== undefined || asked.currencies !== undefined,
       hasSearch: search !== '',
       orderBy: orderBy.map(([name]) => name),
     }),
   );
+  const [first = 'USD', ...otherCurrencies] = currenciesOf(asked, issues);
   refuse(issues, at);
 
-  const period = queryPeriod(range, unit ?? 'day', timeZone);
+  const period = queryPeriod(range, unit === null || isCycle(unit) ? 'day' : unit, timeZone);
   return {
     metrics,
     dimensions,
@@ -121,7 +125,8 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
         period,
         nowMs,
       ),
-    currency: dimensions.includes('currency') ? null : (asked.currency ?? 'USD'),
+    currency: dimensions.includes('currency') ? null : first,
+    otherCurrencies,
     orderBy,
     limit: asked.limit ?? usualQueryRows,
     search,
@@ -150,6 +155,15 @@ function zoneOf({ timeZone = 'UTC' }: Asked, issues: Issue[]): string {
   if (isTimeZone(timeZone)) return timeZone;
   issues.push({ path: 'timeZone', message: 'Enter an IANA time zone, such as UTC' });
   return 'UTC';
+}
+
+function currenciesOf(asked: Asked, issues: Issue[]): readonly Currency[] {
+  const { currency, currencies: several = [] } = asked;
+  if (currency === undefined) return [...new Set(several)];
+  if (several.length > 0) {
+    issues.push({ path: 'currencies', message: 'Send a currency or currencies, not both' });
+  }
+  return [currency];
 }
 
 function rangeOf(
@@ -202,6 +216,13 @@ const words = {
   trust: trusts,
   currency: currencies,
 } as const;
+
+function filterProblems(filters: readonly Filter[]): readonly Issue[] {
+  return filters.flatMap((filter, index) => {
+    const message = filterProblem(filter);
+    return message === null ? [] : [{ path: `filters.${index}`, message }];
+  });
+}
 
 function filterProblem([operator, dimension, values]: Filter): string | null {
   if (operator === 'contains' || operator === 'doesNotContain') {

@@ -1,15 +1,19 @@
-import type { ClickProperty, ConversionProperty } from '#contract/analytics/query-words';
-import type { Scope, Units, ValueSearch } from '#core/analytics/reading';
+import type { ClickProperty, ConversionProperty, TimeCycle } from '#contract/analytics/query-words';
+import type { Currency } from '#contract/money';
+import type { Scope, Units, ValueSearch, ZoneOffsets } from '#core/analytics/reading';
 
 /** The numbers that the event store counts. All others are made of them. */
 export const countedNumbers = [
   ...(['clicks', 'botClicks', 'uniqueVisitors', 'conversions', 'refunds'] as const),
   ...(['revenue', 'profit'] as const),
 ] as const;
-export type Counted = (typeof countedNumbers)[number];
+type OwnCounted = (typeof countedNumbers)[number];
+/** Money of a further currency: `revenueEUR`. */
+type OtherMoney = `${'revenue' | 'profit'}${Currency}`;
+export type Counted = OwnCounted | OtherMoney;
 
 /** Money in cents of the question's currency, or of the row's where rows are by currency. */
-export type Counts = Readonly<Record<Counted, number>>;
+export type Counts = Readonly<Record<OwnCounted, number> & Partial<Record<OtherMoney, number>>>;
 
 /** What rows are grouped by. `label` stands for the tag or the folder of the link. */
 export type Grouping = ClickProperty | ConversionProperty | 'label';
@@ -27,7 +31,7 @@ export type LabelledLinks = {
 
 /** What rows are sorted by: a number, a ratio of two, or a key. */
 export type SortKey =
-  | Counted
+  | OwnCounted
   | 'conversionRate'
   | 'earningsPerClick'
   | 'percentage'
@@ -53,8 +57,15 @@ export type QueryAsked = {
   readonly compared: (Units & { readonly places: readonly number[] }) | null;
   /** Whether rows are by unit; alone, units without events are rows too. */
   readonly isByTime: boolean;
+  /** The units are those of a cycle on the clocks of a zone. */
+  readonly cycle: {
+    readonly unit: TimeCycle;
+    readonly asked: ZoneOffsets;
+    readonly compared: ZoneOffsets | null;
+  } | null;
   readonly counted: readonly Counted[];
   readonly currency: string;
+  readonly otherCurrencies: readonly Currency[];
   /** Whether rows have their share of all clicks. */
   readonly hasShares: boolean;
   /** What is done about expired months: their daily counts are added, or they are left out. */

@@ -1,13 +1,28 @@
-import type { TimeDimension } from '#contract/analytics/query-words';
+import type { TimeCycle, TimeDimension } from '#contract/analytics/query-words';
 import { type DateRange, daysBetween, hoursOf, type Period } from '#core/analytics/periods';
 
 export type TimeUnit = 'hour' | 'day' | 'week' | 'month';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+/** The names of a cycle's units, from Monday and from midnight. */
+export const unitsOfCycle: Readonly<Record<TimeCycle, readonly string[]>> = {
+  weekday: weekdays,
+  hourOfDay: hoursOfDay,
+  hourOfWeek: weekdays.flatMap((weekday) => hoursOfDay.map((hour) => `${weekday} ${hour}`)),
+};
+
+/** Whether a unit stands for many times of the range. */
+export function isCycle(unit: TimeUnit | TimeCycle): unit is TimeCycle {
+  return unit in unitsOfCycle;
+}
 
 /** A range in units; weeks begin on Mondays. The first and the last unit may be cut by the range. */
 export type QueryPeriod = Omit<Period, 'unit'> & { readonly unit: TimeUnit };
 
 /** The unit of a time dimension: `time` fits the range. */
-export function unitFor(dimension: TimeDimension, { from, to }: DateRange): TimeUnit {
+export function unitFor(dimension: TimeDimension, { from, to }: DateRange): TimeUnit | TimeCycle {
   switch (dimension) {
     case 'time':
       return from.equals(to) ? 'hour' : 'day';
@@ -19,6 +34,12 @@ export function unitFor(dimension: TimeDimension, { from, to }: DateRange): Time
       return 'week';
     case 'time:month':
       return 'month';
+    case 'time:weekday':
+      return 'weekday';
+    case 'time:hourOfDay':
+      return 'hourOfDay';
+    case 'time:hourOfWeek':
+      return 'hourOfWeek';
   }
 }
 

@@ -42,16 +42,6 @@ function costsIn(all: readonly Cost[], asked: Currency | null) {
   return { currency, currencies: used, costs: all.filter((each) => each.currency === currency) };
 }
 
-/** The currency of the costs that are shown; null without costs in it. */
-export async function costCurrency(
-  { costs }: Pick<AnalyticsPorts, 'costs'>,
-  userId: string,
-  asked: Currency | null,
-): Promise<Currency | null> {
-  const found = costsIn(await costs.of(userId), asked);
-  return found.costs.length === 0 ? null : (found.currency ?? null);
-}
-
 /** What costs are counted with: of everything that has costs, and of the rows that are shown. */
 export async function readCosted(
   ports: AnalyticsPorts,

@@ -1,9 +1,5 @@
-import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { ListedPlace, ListedValue, ListReading } from '#core/analytics/reading';
-import type { Link } from '#core/links/link';
+import type { ListedValue, ListReading } from '#core/analytics/reading';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
-import type { ReportQuestion } from './report-question.ts';
-import { reportScope } from './report-scope.ts';
 import type { ReportList, ReportRow } from './report.ts';
 
 /** The rows of a list that are shown before the rest becomes `Other`. */
@@ -60,44 +56,5 @@ function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValu
     conversions: left(({ conversions }) => conversions),
     comparedClicks: left(({ comparedClicks }) => comparedClicks),
     tenths: left(({ tenths }) => tenths),
-  };
-}
-
-export type ListQuestion = ReportQuestion & {
-  readonly dimension: Dimension;
-  readonly after: ListedPlace | null;
-  readonly limit: number;
-};
-
-/** One page of a whole list. */
-export type ListPage = {
-  /** The clicks of the whole list; 0 when the page has no rows. */
-  readonly totalClicks: number;
-  /** How many values the list has. */
-  readonly count: number;
-  readonly rows: readonly ReportRow[];
-  /** The links of the rows of the list of links, by id. */
-  readonly links: ReadonlyMap<string, Link>;
-  /** Where the next page begins; null on the last one. */
-  readonly next: ListedPlace | null;
-};
-
-/** Returns one page of a list of the report. Refuses and fails as the report does. */
-export async function listValues(
-  ports: AnalyticsPorts,
-  userId: string,
-  question: ListQuestion,
-): Promise<ListPage> {
-  const { dimension, limit, compared } = question;
-  const scope = await reportScope(ports, userId, question.filters);
-  const found = await ports.reports.values(scope, { ...question, limit: limit + 1 });
-  const rows = found.rows.slice(0, limit);
-  const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
-  return {
-    totalClicks: found.clicks,
-    count: found.count,
-    rows: rows.map((row) => reportRow(dimension, row, compared !== null)),
-    links: await ports.links.named(userId, ids),
-    next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
   };
 }

@@ -3,10 +3,9 @@ import { type Dimension, unmatchedName } from '#contract/analytics/report-filter
 import type { Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { answerReport } from './answer-report.ts';
-import { type Costed, costOf, numbersOf, readCosted, slicesOf, sumOf } from './costed.ts';
+import { type Costed, costOf, numbersOf, readCosted, sumOf } from './costed.ts';
 import { mapLists } from './dimensions.ts';
 import { noneName } from './filters.ts';
-import { type ListPage, type ListQuestion, listValues } from './lists.ts';
 import type { ReportQuestion } from './report-question.ts';
 import type { Report, ReportRow } from './report.ts';
 
@@ -71,30 +70,8 @@ function ofPeriod(
   };
 }
 
-/** One page of a list, with the costs of its links or campaigns. */
-export async function listWithCosts(
-  ports: AnalyticsPorts,
-  userId: string,
-  question: ListQuestion,
-): Promise<ListPage> {
-  const page = await listValues(ports, userId, question);
-  const { dimension } = question;
-  if (!hasCosts(dimension)) return page;
-  const rows: ReportRow[] = [];
-  for (const slice of slicesOf(page.rows)) {
-    const shown =
-      dimension === 'links' ? { links: slice, campaigns: [] } : { links: [], campaigns: slice };
-    // One statement at a time: each reads all clicks that have costs.
-    // oxlint-disable-next-line no-await-in-loop
-    const costed = await readCosted(ports, userId, { ...question, shown });
-    if (costed === null) return page;
-    rows.push(...rowsWithCosts(costed, dimension, slice));
-  }
-  return { ...page, rows };
-}
-
 /** Whether the rows of the list may have costs. */
-export function hasCosts(dimension: Dimension): boolean {
+function hasCosts(dimension: Dimension): boolean {
   return dimension === 'links' || dimension === 'utmCampaigns';
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { costRoutes } from '#adapters/http/analytics/costs';
 import { numberRoutes } from '#adapters/http/analytics/numbers';
+import { queryRoutes } from '#adapters/http/analytics/query';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -11,6 +12,7 @@ import { storedNumbers } from '#tests/support/builders/reports';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
+import { readCsv } from '#tests/support/readers/csv';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -29,7 +31,11 @@ const numbers = {
   ...site,
 } as const;
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  mounted({ session }, [...costRoutes(analytics, site), ...numberRoutes(numbers)]),
+  mounted({ session }, [
+    ...costRoutes(analytics, site),
+    ...numberRoutes(numbers),
+    ...queryRoutes(numbers),
+  ]),
 );
 
 const path = '/api/v1/costs';
@@ -326,10 +332,9 @@ test('one day has its cost, but none by hour, and the series is exported with th
 
   const today = await read('/api/analytics/report?range=today');
   expect(today.costs).toMatchObject({ costCents: 1000, series: null });
-  const csv = await (await ask(`/api/analytics/export?what=series&format=csv&${range}`)).text();
-  const [headings = '', ...rows] = csv.trim().split('\r\n');
-  expect(headings.split(',').at(-1)).toBe('Cost USD');
-  expect(rows.map((row) => row.split(',').at(-1))).toEqual([
+  const [headings, ...rows] = await fileOf(ask, { metrics: ['cost'], dimensions: ['time'] });
+  expect(headings?.at(-1)).toBe('Cost USD');
+  expect(rows.map((row) => row.at(-1))).toEqual([
     '0.00',
     '0.00',
     '0.00',
@@ -365,43 +370,30 @@ test('a comparison has the costs of the compared time, up to the same time of it
     reason: null,
     series: [0, 0, 0, 0, 0, 0, 900],
   });
-  const file = `/api/analytics/export?what=series&format=csv&compare=previous&${range}`;
-  const [headings = '', ...rows] = (await (await ask(file)).text()).trim().split('\r\n');
-  expect(headings.split(',').slice(-2)).toEqual(['Cost USD', 'Compared Cost USD']);
-  expect(rows.at(-1)?.split(',').slice(-2)).toEqual(['2.00', '9.00']);
+  const asked = { metrics: ['cost'], dimensions: ['time'], compare: 'previous' };
+  const [headings, ...rows] = await fileOf(ask, asked);
+  expect(headings?.slice(-2)).toEqual(['Cost USD', 'Compared Cost USD']);
+  expect(rows.at(-1)?.slice(-2)).toEqual(['2.00', '9.00']);
 });
 
 test('an exported list has cost, ROI and earnings per click of each link, blank where there are none', async () => {
   const { ask, send, id: userId, one } = await withEvents();
   const gone = aStoredClick({ userId, linkId: Bun.randomUUIDv7(), atMs: nowMs - 1000 });
   await store.store({ clicks: [gone] });
-  const file = async (what: string, format: string) =>
-    ask(`/api/analytics/export?what=${what}&format=${format}&${range}`);
-  const headingsOf = async (what: string) =>
-    (await (await file(what, 'csv')).text()).split('\r\n')[0];
-  expect(await headingsOf('links')).toBe('Name,Short URL,Clicks,Percentage,Conversions');
   const ofLink = { ...perDay, campaign: null, linkId: one };
   await send({ ...ofLink, kind: 'per_click', amountCents: 150, firstDay: '2026-11-01' });
 
-  const [headings = '', ...rows] = (await (await file('links', 'csv')).text()).trim().split('\r\n');
+  const [headings, ...rows] = await fileOf(ask, {
+    metrics: ['clicks', 'cost', 'roi', 'earningsPerClick'],
+    dimensions: ['link'],
+  });
 
-  expect(headings).toBe(
-    'Name,Short URL,Clicks,Percentage,Conversions,Cost USD,ROI Percent,Earnings per Click USD',
-  );
-  const ends = rows.map((row) => row.split(',').slice(-3));
-  expect(ends[0]).toEqual(['3.00', '1566.7', '25']);
-  expect(ends.slice(1).map(([cost, roi, perClick]) => [cost, roi, perClick])).toEqual([
+  expect(headings?.slice(-3)).toEqual(['Cost USD', 'ROI', 'Earnings Per Click USD']);
+  expect(rows.map((row) => row.slice(-3))).toEqual([
+    ['3.00', '1566.7', '25'],
     ['0.00', '', '0'],
     ['0.00', '', '0'],
   ]);
-  const json = await (await file('links', 'json')).json();
-  expect(json[0]).toMatchObject({ costUsdCents: 300, roiPercent: 1566.7, perClickUsdCents: 2500 });
-  expect(json[1]).toMatchObject({ costUsdCents: 0, roiPercent: null, perClickUsdCents: 0 });
-  const parquet = await file('links', 'parquet');
-  expect(parquet.status).toBe(200);
-  expect((await parquet.arrayBuffer()).byteLength).toBeGreaterThan(500);
-  expect(await headingsOf('utmCampaigns')).toEndWith('Cost USD,ROI Percent,Earnings per Click USD');
-  expect(await headingsOf('countries')).not.toContain('Cost');
 });
 
 test('a list that is longer than one statement takes has the costs of all its rows', async () => {
@@ -414,12 +406,15 @@ test('a list that is longer than one statement takes has the costs of all its ro
   const cost = { ...perDay, campaign: null, linkId, kind: 'per_click', amountCents: 3 };
   await send({ ...cost, firstDay: '2026-11-01' });
 
-  const rows = await (
-    await ask(`/api/analytics/export?what=utmCampaigns&format=json&${range}`)
-  ).json();
+  const [, ...rows] = await fileOf(ask, { metrics: ['cost'], dimensions: ['utmCampaign'] });
 
   expect(rows).toHaveLength(9900);
-  expect(new Set(rows.map((row: { costUsdCents: number }) => row.costUsdCents))).toEqual(
-    new Set([3]),
-  );
+  expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(['0.03']));
 });
+
+/** The cells of a file of CSV, its titles first. */
+async function fileOf(ask: ReturnType<typeof signIn>, asked: object): Promise<readonly string[][]> {
+  const json = { dateRange: '7d', ...asked };
+  const answer = await ask('/api/v1/analytics/query', { json, headers: { accept: 'text/csv' } });
+  return readCsv(await answer.text());
+}

@@ -13,6 +13,7 @@ import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import type { AnswerJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { testStores } from '#tests/support/databases/stores';
+import { readJsonLines } from '#tests/support/readers/json-lines';
 import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -21,14 +22,13 @@ const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 type Report = AnswerJson<Routes['GET /api/analytics/report']>;
-type Exported = {
-  readonly name: string;
-  readonly detail?: string;
+type Exported = { readonly [Name in QueryDimension]?: string } & {
   readonly clicks: number;
   readonly percentage: number;
   readonly conversions: number;
   readonly comparedClicks: number;
 };
+type Amounts = Readonly<Record<string, string | number | null>>;
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const world = numbersApp({ sql, client: store.client }, nowMs);
@@ -73,7 +73,7 @@ function inOrder(rows: readonly unknown[]): readonly string[] {
 }
 
 test('[numbers-add-up] the query, the report, the exported file and SQL give the same numbers', async () => {
-  const { id, linkId, call, ask, click, sale } = await person();
+  const { id, call, ask, click, sale } = await person();
   const clicks = Array.from({ length: 60 }, (_, index) =>
     click({
       atMs: nowMs - index * 7 * hourMs,
@@ -148,21 +148,25 @@ test('[numbers-add-up] the query, the report, the exported file and SQL give the
       metrics.conversions,
       compared?.clicks,
     ]);
-    const exported = await call(`/api/analytics/export?what=${list}&format=json&${words}`);
-    const file: Exported[] = await exported.json();
+    const json = { metrics: ['clicks', 'percentage', 'conversions'], dimensions: [nameOf(list)] };
+    const headers = { accept: 'application/jsonl' };
+    const exported = await call(path, { json: { ...question, ...json }, headers });
+    const file = readJsonLines<Exported>(await exported.text());
     expect([list, inOrder(rows)]).toEqual([
       list,
       inOrder(
-        file.map(({ name, detail = '', ...row }) => [
-          list === 'links'
-            ? linkId
-            : list === 'cities' && detail !== ''
-              ? `${name},${detail}`
-              : name,
+        file.map((row) => [
+          row[nameOf(list)],
           ...[row.clicks, row.percentage, row.conversions, row.comparedClicks],
         ]),
       ),
     ]);
+    const shown = report.lists[list]?.rows.filter(({ value }) => value !== '') ?? [];
+    expect(shown.length).toBeGreaterThan(0);
+    for (const row of shown) {
+      const same = [row.value, row.clicks, row.percentage, row.conversions, row.comparedClicks];
+      expect([list, inOrder(rows)]).toEqual([list, expect.arrayContaining([JSON.stringify(same)])]);
+    }
   }
   const byHand = await store.client.query({
     query: `SELECT country, toInt32(count()) AS clicks FROM clicks
@@ -179,6 +183,107 @@ test('[numbers-add-up] the query, the report, the exported file and SQL give the
   expect(inOrder(countries.filter(([, clicked]) => clicked !== 0))).toEqual(
     inOrder(await byHand.json<[string, number]>()),
   );
+});
+
+test.each(['Australia/Lord_Howe', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC'])(
+  '[numbers-add-up] in %s the hours of the week are those of the report, and weekdays and hours of the day their sums',
+  async (timeZone) => {
+    const { call, askAll, click, sale } = await person();
+    const clicks = Array.from({ length: 90 }, (_, index) =>
+      click({ atMs: nowMs - index * 11 * hourMs - index * 60_000 * 7 }),
+    );
+    await store.store({ clicks, conversions: [sale(), sale({ atMs: nowMs - 30 * hourMs })] });
+    // Both clocks that change do so in these days.
+    const dateRange = ['2026-10-01', '2026-11-21'];
+    const words = `from=${dateRange[0]}&to=${dateRange[1]}&tz=${timeZone}`;
+    const report: Report = await (await call(`/api/analytics/report?${words}`)).json();
+
+    const [byHour, byWeekday, byHourOfDay, inGermany] = await askAll(
+      (
+        [
+          [['time:hourOfWeek'], []],
+          [['time:weekday'], []],
+          [['time:hourOfDay'], []],
+          [['time:hourOfWeek'], [['is', 'country', ['DE']]]],
+        ] as const
+      ).map(([dimensions, filters]) => ({
+        ...{ dimensions, filters, dateRange, timeZone },
+        metrics: ['clicks', 'conversions'],
+        orderBy: [[dimensions[0], 'asc']],
+        limit: 168,
+      })),
+    );
+
+    const clicksOf = (answer: QueryAnswerJson | undefined) =>
+      answer?.rows.map(({ metrics }) => metrics.clicks ?? 0) ?? [];
+    const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0);
+    expect(clicksOf(byHour)).toEqual(report.heat.flat());
+    expect(byHour?.rows[7 + 24]?.dimensions).toEqual({ 'time:hourOfWeek': 'Tuesday 07:00' });
+    expect(clicksOf(byWeekday)).toEqual(report.heat.map(sum));
+    expect(byWeekday?.rows[0]?.dimensions).toEqual({ 'time:weekday': 'Monday' });
+    expect(clicksOf(byHourOfDay)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => sum(report.heat.map((hours) => hours[hour] ?? 0))),
+    );
+    expect(sum(clicksOf(byHour))).toBe(90);
+    expect(byHour?.totals).toEqual({ clicks: 90, conversions: 2 });
+    expect(sum(byHour?.rows.map(({ metrics }) => metrics.conversions ?? 0) ?? [])).toBe(2);
+    const filtered: Report = await (await call(`/api/analytics/report?${words}&country=DE`)).json();
+    expect(clicksOf(inGermany)).toEqual(filtered.heat.flat());
+  },
+);
+
+test('a file has the amounts of each currency, also where nothing else happened, as single questions give them', async () => {
+  const { call, askAll, click, sale } = await person();
+  await store.store({
+    clicks: [click({ country: 'DE' }), click({ country: 'FR' })],
+    conversions: [
+      ...['USD', 'EUR'].map((currency) => sale({ currency, country: 'DE', valueCents: 700 })),
+      sale({ currency: 'EUR', atMs: nowMs - 30 * hourMs }),
+    ],
+  });
+  const question = {
+    metrics: ['clicks', 'revenue', 'profit', 'earningsPerClick'],
+    dimensions: ['time:weekday'],
+    dateRange: '7d',
+    compare: 'previous',
+  };
+
+  const accept = { accept: 'application/jsonl' };
+  const json = { ...question, currencies: ['EUR', 'USD'] };
+  const file = await call(path, { json, headers: accept });
+  const [inEuro, inDollar] = await askAll(
+    ['EUR', 'USD'].map((currency) => ({ ...question, currency })),
+  );
+
+  const rows = readJsonLines<Amounts>(await file.text());
+  expect(rows).toHaveLength(7);
+  expect(rows).toEqual(
+    rows.map((_, index) => {
+      const [euro, dollar] = [inEuro?.rows[index], inDollar?.rows[index]];
+      return {
+        time: euro?.dimensions['time:weekday'] ?? '',
+        clicks: euro?.metrics.clicks ?? 0,
+        revenueEUR: euro?.metrics.revenue ?? 0,
+        revenueUSD: dollar?.metrics.revenue ?? 0,
+        profitEUR: euro?.metrics.profit ?? 0,
+        profitUSD: dollar?.metrics.profit ?? 0,
+        earningsPerClickEUR: euro?.metrics.earningsPerClick ?? null,
+        earningsPerClickUSD: dollar?.metrics.earningsPerClick ?? null,
+        comparedClicks: 0,
+        comparedRevenueEUR: 0,
+        comparedRevenueUSD: 0,
+        comparedProfitEUR: 0,
+        comparedProfitUSD: 0,
+        comparedEarningsPerClickEUR: null,
+        comparedEarningsPerClickUSD: null,
+      };
+    }),
+  );
+  const amounts = rows.map((row) => [row['revenueEUR'], row['revenueUSD']]);
+  expect(amounts).toContainEqual([4999, 0]);
+  expect((await call(path, { json })).status).toBe(422);
+  const twice = { ...json, currency: 'USD' };
+  expect((await call(path, { json: twice, headers: accept })).status).toBe(422);
 });
 
 test('[no-false-zeros] while the event store is away, the answer is 503', async () => {

@@ -3,6 +3,7 @@ import { seededRandom } from '#tests/demo/random';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { newUser } from '#tests/support/builders/people';
 import { testStores } from '#tests/support/databases/stores';
+import { readJsonLines } from '#tests/support/readers/json-lines';
 import { splitTenths } from '#tests/support/readers/split-tenths';
 import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
@@ -23,6 +24,8 @@ const lists = [
   ['cities', 'cityStats', 'city', 'city'],
 ] as const;
 
+type Property = (typeof lists)[number][3];
+type Exported = { readonly [Name in Property]?: string } & Pick<Row, 'clicks' | 'percentage'>;
 type Row = { name: string; detail?: string; value: string; clicks: number; percentage: number };
 
 /** A person whose clicks have many values, some of them often and most of them seldom. */
@@ -55,7 +58,22 @@ async function person() {
       const json = { metrics: ['clicks', 'percentage'], ...more };
       return (await ask('/api/v1/analytics/query', { json })).json();
     },
-    file: async (query: string) => (await ask(`/api/analytics/export?format=json&${query}`)).json(),
+    file: async (dimension: Property): Promise<Row[]> => {
+      const json = { metrics: ['clicks', 'percentage', 'conversions'], dimensions: [dimension] };
+      const headers = { accept: 'application/jsonl' };
+      const answer = await ask('/api/v1/analytics/query', { json, headers });
+      const rows = readJsonLines<Exported>(await answer.text());
+      return rows.map((row) => {
+        const [name = '', detail = ''] = row[dimension]?.split(',') ?? [];
+        return {
+          name,
+          detail,
+          value: '',
+          clicks: row.clicks,
+          percentage: row.percentage,
+        };
+      });
+    },
     dashboard: async () => (await ask('/api/analytics?timeRange=7d')).json(),
   };
 }
@@ -71,7 +89,7 @@ test('[rows-reconcile] the percentages of a whole list add up to 100.0, and a ro
   const onDashboard = await dashboard();
 
   for (const [dimension, part, name, property] of lists) {
-    const whole: Row[] = await file(`what=${dimension}`);
+    const whole = await file(property);
     const shares = new Map(whole.map((row) => [keyOf(row), row.percentage]));
     const order = whole.toSorted(
       (left, right) => right.clicks - left.clicks || (keyOf(left) < keyOf(right) ? -1 : 1),

@@ -271,10 +271,8 @@ test("[separate-accounts] somebody else's link in a filter and one that never wa
   await store.store({ clicks: [other.click()] });
 
   for (const foreign of [other.linkId, Bun.randomUUIDv7()]) {
-    for (const path of ['report?', 'export?format=csv&what=cities&']) {
-      const answer = await ask(`/api/analytics/${path}link=${linkId}&link=${foreign}`);
-      expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
-    }
+    const answer = await ask(`/api/analytics/report?link=${linkId}&link=${foreign}`);
+    expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
   }
 });
 
@@ -352,8 +350,8 @@ test('[separate-accounts] [bound-values] no filter, however hostile, brings out 
   );
 }, 120_000);
 
-test('[rows-reconcile] a report, a list and an export are narrowed to tags and folders', async () => {
-  const { id, linkId, ask, report, click } = await person();
+test('[rows-reconcile] a report is narrowed to tags and folders', async () => {
+  const { id, linkId, report, click } = await person();
   const other = Bun.randomUUIDv7();
   const tagIds = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const folderId = Bun.randomUUIDv7();
@@ -391,8 +389,6 @@ test('[rows-reconcile] a report, a list and an export are narrowed to tags and f
   expect(await totals('tag=sale&device=tablet')).toEqual([1, 0, 0]);
   expect(await totals('tag=(none)')).toEqual([0, 0, 0]);
   expect(await totals('tag=unknown')).toEqual([0, 0, 0]);
-  const file = await ask('/api/analytics/export?range=today&what=links&format=json&folder=shop');
-  expect(await file.json()).toMatchObject([{ clicks: 1, conversions: 1 }]);
 });
 
 test('[separate-accounts] labels of another account narrow to nothing', async () => {

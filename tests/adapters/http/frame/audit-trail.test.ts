@@ -77,12 +77,7 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
   for (const line of [
     ...['POST /api/keys', 'DELETE /api/keys/:id', 'DELETE /api/keys'],
     'POST /api/v1/links/:id/postback/rotate',
-    ...[
-      'GET /api/export/links',
-      'GET /api/analytics/export',
-      'DELETE /api/sessions/:session',
-      'DELETE /api/sessions',
-    ],
+    ...['GET /api/export/links', 'DELETE /api/sessions/:session', 'DELETE /api/sessions'],
     ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
   ]) {
     const one = answered(line, 200);
@@ -97,10 +92,24 @@ test('[audit-trail] keys, secrets, exports, ended sessions and deletions are log
       'keys_revoked',
       'secret_renewed',
       'links_exported',
-      'numbers_exported',
     ] as const),
     ...(['session_ended', 'other_sessions_ended', 'account_deleted'] as const),
     ...(['reset_requested', 'password_reset'] as const),
+  ]);
+});
+
+test('[audit-trail] a file of numbers is logged with what it has, and a question without a file is not', () => {
+  const { entries, tell } = trail();
+  const question = answered('POST /api/v1/analytics/query', 200);
+  setActor(question.request, 'session', 'some id');
+  tell(question);
+  const file = answered('POST /api/v1/analytics/query', 200);
+  setActor(file.request, 'session', 'some id');
+  setDetail(file.request, 'country as csv');
+  tell(file);
+
+  expect(entries.map(({ event, detail }) => [event, detail])).toEqual([
+    ['numbers_exported', 'country as csv'],
   ]);
 });
 

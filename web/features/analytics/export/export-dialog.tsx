@@ -5,8 +5,14 @@ import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
-import { SelectField } from '#web/ui/fields/select.tsx';
-import { exportedParts, exportReportAtom, formats } from './export-report.ts';
+import { type Option, SelectField } from '#web/ui/fields/select.tsx';
+import {
+  type Exported,
+  exportedParts,
+  type ExportFormat,
+  exportReportAtom,
+  formats,
+} from './export-report.ts';
 
 /** Saves the report's numbers, or one of its lists, with the current filters. */
 export function ExportButton() {
@@ -32,8 +38,8 @@ export function ExportButton() {
 function ExportForm({ onClose }: { onClose(): void }) {
   const question = useReportQuestion();
   const save = useSetAtom(exportReportAtom);
-  const [what, setWhat] = useState('series');
-  const [format, setFormat] = useState('csv');
+  const [what, setWhat] = useState<Exported>('series');
+  const [format, setFormat] = useState<ExportFormat>('csv');
   const [start, isBusy] = useAction(async () => {
     await save({ question, what, format });
     onClose();
@@ -54,14 +60,20 @@ function ExportForm({ onClose }: { onClose(): void }) {
         label="What"
         options={exportedParts}
         value={what}
-        onChange={(event) => setWhat(event.target.value)}
+        onChange={({ target }) => setWhat(valueIn(exportedParts, target.value))}
       />
       <SelectField
         label="Format"
         options={formats}
         value={format}
-        onChange={(event) => setFormat(event.target.value)}
+        onChange={({ target }) => setFormat(valueIn(formats, target.value))}
       />
     </DialogForm>
   );
+}
+
+function valueIn<Value extends string>(options: readonly Option<Value>[], text: string): Value {
+  const found = options.find(({ value }) => value === text);
+  if (found === undefined) throw new Error(`No option is ${text}`);
+  return found.value;
 }

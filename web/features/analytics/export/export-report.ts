@@ -1,13 +1,17 @@
 import { atom } from 'jotai';
+import type { AskedJson } from '#contract/analytics/query';
+import type { Metric } from '#contract/analytics/query-words';
+import { type Dimension, dimensions } from '#contract/analytics/report-filters';
+import { currencies, type Currency } from '#contract/money';
+import { call, callForAnswer } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
-import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import { type Dimension, dimensions } from '#contract/analytics/report-filters';
-import { paths } from '#web/paths.ts';
-import { saveFile } from '#web/save-file.ts';
+import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
+import { dimensionNamed, isOfPeople, narrowedBy } from '#web/features/analytics/report/values.ts';
+import { forExcel, saveBlob } from '#web/save-file.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
 
-export type ExportFormat = 'csv' | 'excel' | 'json' | 'parquet';
+export type ExportFormat = 'csv' | 'excel' | 'jsonl' | 'parquet';
 
 /** The chart's numbers, or one list. */
 export type Exported = 'series' | Dimension;
@@ -15,7 +19,7 @@ export type Exported = 'series' | Dimension;
 export const formats: readonly Option<ExportFormat>[] = [
   { value: 'csv', label: 'CSV' },
   { value: 'excel', label: 'CSV for Excel' },
-  { value: 'json', label: 'JSON' },
+  { value: 'jsonl', label: 'JSON lines' },
   { value: 'parquet', label: 'Parquet' },
 ];
 
@@ -24,26 +28,95 @@ export const exportedParts: readonly Option<Exported>[] = [
   ...dimensions.map((value) => ({ value, label: dimensionWords[value].title })),
 ];
 
+const mediaTypes = {
+  csv: 'text/csv',
+  excel: 'text/csv',
+  jsonl: 'application/jsonl',
+  parquet: 'application/vnd.apache.parquet',
+} as const satisfies Readonly<Record<ExportFormat, string>>;
+
 type WantedExport = {
   readonly question: ReportQuestion;
-  readonly what: string;
-  readonly format: string;
+  readonly what: Exported;
+  readonly format: ExportFormat;
 };
 
-/** The address of the file with the shown numbers. */
-export function exportUrl({ question, what, format }: WantedExport): string {
-  const query = new URLSearchParams({ format, what });
-  for (const [name, value] of Object.entries(askedOf(question))) {
-    for (const each of Array.isArray(value) ? value : [value]) query.append(name, each);
-  }
-  return `${paths.exportedReport}?${query}`;
+/** Currencies with conversions in the range, and of costs: that of the costs first. */
+type Amounts = {
+  readonly currencies: readonly Currency[];
+  /** Null: the account has no costs. */
+  readonly ofCosts: Currency | null;
+};
+
+/** The question whose answer is the file: all measures that can be given with these filters. */
+export function exportBody(
+  { question, what }: Pick<WantedExport, 'question' | 'what'>,
+  { currencies: used, ofCosts }: Amounts,
+): AskedJson {
+  const isSeries = what === 'series';
+  const isOneDay = isSeries && isSingleDay(question);
+  const hasCosts =
+    ofCosts !== null && !isOneDay && (isSeries || what === 'links' || what === 'utmCampaigns');
+  const costs: Metric[] = hasCosts ? ['cost', 'roi'] : [];
+  const ofPeople: Metric[] = isOfPeople(question) ? ['earningsPerClick', ...costs] : [];
+  return {
+    metrics: [
+      'clicks',
+      ...(isSeries ? [] : (['percentage'] as const)),
+      'uniqueVisitors',
+      'conversions',
+      ...(isOfPeople(question) ? (['conversionRate'] as const) : []),
+      'revenue',
+      'profit',
+      ...ofPeople,
+    ],
+    dimensions: [isSeries ? 'time' : dimensionNamed(what)],
+    ...narrowedBy(question),
+    currencies: [...new Set([...(ofCosts === null ? [] : [ofCosts]), ...used])],
+    ...(!isSeries && {
+      orderBy: [
+        ['clicks', 'desc'],
+        ['conversions', 'desc'],
+      ],
+    }),
+  };
+}
+
+/** One day is exported by its hours, which have no costs. */
+function isSingleDay({ range }: ReportQuestion): boolean {
+  if (range.kind === 'days') return range.from === range.to;
+  return range.preset === 'today' || range.preset === 'yesterday';
+}
+
+/** The currencies of the account's amounts in the range; without any, US dollars. */
+async function amountsOf(question: ReportQuestion): Promise<Amounts> {
+  const [answer, { data: costs }] = await Promise.all([
+    call('POST /api/v1/analytics/query', {
+      body: {
+        metrics: ['conversions', 'refunds'],
+        dimensions: ['currency'],
+        ...narrowedBy(question),
+      },
+    }),
+    call('GET /api/v1/costs'),
+  ]);
+  if ('answers' in answer) throw new Error('One question has one answer');
+  const named = new Set(answer.rows.map((row) => row.dimensions.currency));
+  const used = currencies.filter((code) => named.has(code));
+  const ofCosts = currencies.filter((code) => costs.some(({ currency }) => currency === code));
+  const [first = null] = ofCosts;
+  const chosen = ofCosts.find((code) => code === question.currency) ?? first;
+  return { currencies: used.length === 0 && chosen === null ? ['USD'] : used, ofCosts: chosen };
 }
 
 /** Saves the shown numbers as a file; rejects when it cannot be downloaded. */
 export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
+  const body = exportBody(wanted, await amountsOf(wanted.question));
+  const accept = mediaTypes[wanted.format];
+  const answer = await callForAnswer('POST /api/v1/analytics/query', { body, accept });
+  const content = await answer.blob();
   const isForExcel = wanted.format === 'excel';
-  const format = isForExcel ? 'csv' : wanted.format;
-  const url = exportUrl({ ...wanted, format });
-  await saveFile({ url, name: `analytics-${wanted.what}.${format}`, isForExcel });
+  const name = `analytics-${wanted.what}.${isForExcel ? 'csv' : wanted.format}`;
+  saveBlob(isForExcel ? forExcel(content) : content, name);
   set(showToastAtom, 'Data exported successfully');
 });

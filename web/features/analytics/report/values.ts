@@ -107,18 +107,11 @@ export function bodyOf(
   { question, dimension, search, limit, cursor }: ValuesAsked,
   currency: Currency | null,
 ): AskedJson {
-  const { range, comparison, filters } = question;
   const costs: Metric[] = currency && isOfPeople(question) ? ['cost', 'roi', 'revenue'] : [];
   return {
     metrics: ['clicks', 'percentage', 'conversions', ...costs],
-    dimensions: [nameOf(filterOfDimension[dimension])],
-    filters: filterNames.flatMap((name) => {
-      const values = filters[name] ?? [];
-      return values.length === 0 ? [] : [filterOf(name, values)];
-    }),
-    dateRange: range.kind === 'days' ? [range.from, range.to] : range.preset,
-    timeZone: askedOf(question).tz,
-    ...(comparison !== 'none' && { compare: comparison }),
+    dimensions: [dimensionNamed(dimension)],
+    ...narrowedBy(question),
     ...(currency && { currency }),
     orderBy: [
       ['clicks', 'desc'],
@@ -130,8 +123,29 @@ export function bodyOf(
   };
 }
 
+/** The range, the comparison and the filters of a question, as the query takes them. */
+export function narrowedBy(
+  question: ReportQuestion,
+): Pick<AskedJson, 'filters' | 'dateRange' | 'timeZone' | 'compare'> {
+  const { range, comparison, filters } = question;
+  return {
+    filters: filterNames.flatMap((name) => {
+      const values = filters[name] ?? [];
+      return values.length === 0 ? [] : [filterOf(name, values)];
+    }),
+    dateRange: range.kind === 'days' ? [range.from, range.to] : range.preset,
+    timeZone: askedOf(question).tz,
+    ...(comparison !== 'none' && { compare: comparison }),
+  };
+}
+
+/** The query's name of a list. */
+export function dimensionNamed(dimension: Dimension): FilterDimension {
+  return nameOf(filterOfDimension[dimension]);
+}
+
 /** Whether only clicks of people are counted: no others cost and convert. */
-function isOfPeople({ filters }: ReportQuestion): boolean {
+export function isOfPeople({ filters }: ReportQuestion): boolean {
   return (filters.class ?? []).every((name) => name === 'human');
 }
 
@@ -166,7 +180,7 @@ export function valuesOf(
   { rows, count, nextCursor, links, meta }: QueryAnswerJson,
   currency: Currency | null,
 ): ReportValues {
-  const name = nameOf(filterOfDimension[dimension]);
+  const name = dimensionNamed(dimension);
   const reason = isOfPeople(question) ? (meta.warnings[0] ?? null) : onlyPeople;
   return {
     count,

@@ -16,7 +16,6 @@ import {
   inDaysOf,
   inEdgesOf,
   isQuarter,
-  unitOf,
   wholeDays,
   within,
 } from '#adapters/clickhouse/analytics/times';
@@ -32,19 +31,22 @@ export function countedClicks(asked: QueryAsked, span: QuerySpan): readonly stri
   }
   const units = unitsOf(asked, span);
   const columns = columnsNeeded(asked);
-  if (columns.length === 0 && units.boundariesMs.every(isQuarter)) return [byQuarters(asked, span)];
+  const edges = [...units.boundariesMs, ...(asked.cycle?.[span]?.offsetsMs ?? [])];
+  if (columns.length === 0 && edges.every(isQuarter)) return [byQuarters(asked, span)];
 
   const days = wholeDays(units);
   const projection = dayProjections.find((each) => {
     const has = columnsOfDays(each);
     return columns.every((column) => has.includes(column));
   });
-  const isByWholeDays = !asked.isByTime || units.boundariesMs.every((ms) => ms % dayMs === 0);
+  const isByWholeDays =
+    !asked.isByTime ||
+    (!isByHour(asked.cycle) && units.boundariesMs.every((ms) => ms % dayMs === 0));
   if (projection === undefined || days === null || !isByWholeDays) {
     return [singly(asked, span, within(span, 'clicked_at'))];
   }
-  const edges = days.edgeDays.length === 0 ? [] : [singly(asked, span, inEdgesOf(span))];
-  return [byDays(asked, span, projection), ...edges];
+  const rest = days.edgeDays.length === 0 ? [] : [singly(asked, span, inEdgesOf(span))];
+  return [byDays(asked, span, projection), ...rest];
 }
 
 /** The clicks of expired months, of which daily counts by UTC day remain. */
@@ -56,7 +58,7 @@ export function archivedClicks(asked: QueryAsked, span: QuerySpan): readonly str
     grouped(asked, {
       span,
       from: `clicks_archive WHERE ${condition} AND ${insideArchive} AND ${within(span, time)}`,
-      unitMs: unitOf(span, `toUnixTimestamp64Milli(${time})`),
+      atMs: `toUnixTimestamp64Milli(${time})`,
       numbers: sums('count'),
     }),
   ];
@@ -66,6 +68,10 @@ const ofClicks: ReadonlySet<Counted> = new Set(['clicks', 'botClicks', 'uniqueVi
 
 function unitsOf({ span: own, compared }: QueryAsked, span: QuerySpan): Units {
   return span === 'asked' ? own : (compared ?? { boundariesMs: [] });
+}
+
+function isByHour(cycle: QueryAsked['cycle']): boolean {
+  return cycle !== null && cycle.unit !== 'weekday';
 }
 
 /** The columns of clicks that the question reads, apart from the class. */
@@ -91,7 +97,7 @@ function singly(asked: QueryAsked, span: QuerySpan, when: string): string {
   return grouped(asked, {
     span,
     from: `clicks WHERE ${condition} AND ${when}${archived}`,
-    unitMs: unitOf(span, 'toUnixTimestamp64Milli(clicked_at)'),
+    atMs: 'toUnixTimestamp64Milli(clicked_at)',
     numbers: {
       clicks: `countIf(${ofClass})`,
       botClicks: `countIf(class != 'human')`,
@@ -108,7 +114,7 @@ function byQuarters(asked: QueryAsked, span: QuerySpan): string {
     span,
     from: `(SELECT ${asked.isByTime ? `${quarter} AS at, ` : ''}class, count() AS number
       FROM clicks WHERE ${condition} AND ${within(span, quarter)} GROUP BY ${keys})`,
-    unitMs: unitOf(span, 'toInt64(toUnixTimestamp(at)) * 1000'),
+    atMs: 'toInt64(toUnixTimestamp(at)) * 1000',
     numbers: sums('number'),
   });
 }
@@ -121,7 +127,7 @@ function byDays(asked: QueryAsked, span: QuerySpan, projection: DayProjection): 
     span,
     from: `(SELECT ${asked.isByTime ? 'toDate(clicked_at) AS day, ' : ''}${columns}, count() AS number
       FROM clicks WHERE ${condition} AND ${inDaysOf(span)} GROUP BY ${keys})`,
-    unitMs: unitOf(span, 'toInt64(toUInt16(day)) * 86400000'),
+    atMs: 'toInt64(toUInt16(day)) * 86400000',
     numbers: sums('number'),
   });
 }

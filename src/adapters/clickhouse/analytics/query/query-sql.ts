@@ -2,7 +2,7 @@ import { noneName } from '#core/analytics/report/filters';
 import type { Counted, QueryAsked } from '#core/analytics/query/reading';
 import { withTenths } from '#adapters/clickhouse/analytics/lists-sql';
 import { conversionsIn, isConversion } from '#adapters/clickhouse/analytics/scope-sql';
-import { unitOf, within } from '#adapters/clickhouse/analytics/times';
+import { within } from '#adapters/clickhouse/analytics/times';
 import { archivedClicks, countedClicks } from './click-counts.ts';
 import { longText } from './link-sets.ts';
 import { beyondPlace, foundBy, orderOf } from './order-sql.ts';
@@ -112,16 +112,28 @@ function conversions(asked: QueryAsked, span: QuerySpan): readonly string[] {
     grouped(asked, {
       span,
       from: `(${from})`,
-      unitMs: unitOf(span, 'toUnixTimestamp64Milli(converted_at)'),
+      atMs: 'toUnixTimestamp64Milli(converted_at)',
       numbers: {
         conversions: `countIf(${isConversion})`,
         refunds: `countIf(NOT ${isConversion})`,
         revenue: `sumIf(value_cents, ${isOfCurrency})`,
         profit: `sumIf(profit_cents, ${isOfCurrency})`,
+        ...otherAmounts(asked),
       },
       isMatched: true,
     }),
   ];
+}
+
+function otherAmounts({ otherCurrencies }: QueryAsked): Partial<Record<Counted, string>> {
+  const amounts = otherCurrencies.flatMap((code): (readonly [Counted, string])[] => {
+    const isOfCurrency = `currency = {currency${code}:String}`;
+    return [
+      [`revenue${code}`, `sumIf(value_cents, ${isOfCurrency})`],
+      [`profit${code}`, `sumIf(profit_cents, ${isOfCurrency})`],
+    ];
+  });
+  return Object.fromEntries(amounts);
 }
 
 const ofConversions: ReadonlySet<Counted> = new Set([

@@ -5,10 +5,16 @@ import {
   type QueryReading,
   type QueryRow,
 } from '#core/analytics/query/reading';
+import { unitsOfCycle } from '#core/analytics/query/units';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { scopeParams } from '#adapters/clickhouse/analytics/scope-sql';
 import { reading } from '#adapters/clickhouse/analytics/statement-limits';
-import { timeParams, type Span, type Spans } from '#adapters/clickhouse/analytics/times';
+import {
+  offsetParams,
+  timeParams,
+  type Span,
+  type Spans,
+} from '#adapters/clickhouse/analytics/times';
 import { textParams } from './link-sets.ts';
 import { placeOf, placeParams } from './order-sql.ts';
 import { propertyOf } from './grouped.ts';
@@ -65,7 +71,7 @@ function ownParams(asked: QueryAsked, index: number): (readonly [string, unknown
 }
 
 function paramsOf(asked: QueryAsked): Record<string, unknown> {
-  const { scope, span, compared, labels, search } = asked;
+  const { scope, span, compared, labels, search, cycle, otherCurrencies } = asked;
   const spans: Spans = new Map<Span, typeof span>([
     ['asked', span],
     ...(compared ? ([['compared', compared]] as const) : []),
@@ -74,10 +80,17 @@ function paramsOf(asked: QueryAsked): Record<string, unknown> {
     ...scopeParams(scope),
     ...timeParams(spans),
     ...placeParams(asked.after),
-    askedPlaces: orNone(span.boundariesMs.slice(1).map((_, index) => index)),
+    askedPlaces: orNone(
+      cycle
+        ? unitsOfCycle[cycle.unit].map((_, index) => index)
+        : span.boundariesMs.slice(1).map((_, index) => index),
+    ),
     ...(compared && { comparedPlaces: orNone(compared.places) }),
     ...(labels && { labelNames: labels.names, ...textParams(labels.pairs, 'labelPairs') }),
     ...(search && { search: search.text ?? '', searchNames: search.names }),
+    ...(cycle && offsetParams('asked', cycle.asked)),
+    ...(cycle?.compared && offsetParams('compared', cycle.compared)),
+    ...Object.fromEntries(otherCurrencies.map((code) => [`currency${code}`, code])),
     currency: asked.currency,
     rowLimit: asked.limit,
   };

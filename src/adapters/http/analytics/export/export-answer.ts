@@ -1,15 +1,15 @@
-import type { exportFormats } from '#contract/analytics/analytics';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import type { Cell, Column, Table, WriteParquet } from '#core/analytics/report/export-table';
 
-type ExportFormat = (typeof exportFormats)[number];
+export const exportFormats = ['csv', 'jsonl', 'parquet'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
+export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  jsonl: 'application/jsonl',
   parquet: 'application/vnd.apache.parquet',
 };
 
@@ -21,7 +21,7 @@ export async function exportAnswer(
 ): Promise<StreamedAnswer> {
   const { body, isWhole } = await bodyOf(table, file.format, writeParquet);
   const headers = {
-    'content-type': contentTypes[file.format],
+    'content-type': `${mediaTypes[file.format]}${file.format === 'parquet' ? '' : '; charset=utf-8'}`,
     'content-disposition': `attachment; filename="${file.name}.${file.format}"`,
   };
   return { answer: new Response(body, { headers }), isWhole };
@@ -31,8 +31,8 @@ async function bodyOf(table: Table, format: ExportFormat, writeParquet: WritePar
   switch (format) {
     case 'csv':
       return streamedText(csvPieces(table));
-    case 'json':
-      return streamedText(jsonPieces(table));
+    case 'jsonl':
+      return streamedText(jsonLines(table));
     case 'parquet': {
       const rows = (await Array.fromAsync(table.pieces)).flat();
       return { body: await writeParquet({ columns: table.columns, rows }), isWhole: false };
@@ -54,14 +54,12 @@ function csvCell(cell: Cell, column: Column | undefined): string {
   return column?.kind === 'cents' ? decimalFromCents(cell) : String(cell);
 }
 
-async function* jsonPieces({ columns, pieces }: Table): AsyncGenerator<string, void, void> {
-  let before = '[';
+async function* jsonLines({ columns, pieces }: Table): AsyncGenerator<string, void, void> {
   for await (const rows of pieces) {
-    for (const row of rows) {
+    const lines = rows.map((row) => {
       const entries = columns.map(({ key }, index) => [key, row[index]]);
-      yield `${before}\n${JSON.stringify(Object.fromEntries(entries))}`;
-      before = ',';
-    }
+      return `${JSON.stringify(Object.fromEntries(entries))}\n`;
+    });
+    yield lines.join('');
   }
-  yield before === '[' ? '[]\n' : '\n]\n';
 }

@@ -1,8 +1,15 @@
-import { type Metric, mostFileRows, type QueryDimension } from '#contract/analytics/query-words';
-import type { Numbers } from '#core/analytics/query/numbers';
+import {
+  type Metric,
+  mostFileRows,
+  type QueryDimension,
+  type TimeCycle,
+} from '#contract/analytics/query-words';
+import type { Currency } from '#contract/money';
+import { amountMetrics, type Numbers } from '#core/analytics/query/numbers';
 import type { QueryAnswer } from '#core/analytics/query/answer';
 import type { PagedQuestion } from '#core/analytics/query/asked';
 import type { QueryQuestion } from '#core/analytics/query/question';
+import { isCycle } from '#core/analytics/query/units';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 import { invalid } from '#core/shared/refusal';
 import { uniqueTitle, type VisitorsAre } from '#adapters/http/csv/unique-title';
@@ -21,14 +28,13 @@ type Row = QueryAnswer['rows'][number];
 
 /** All rows of a question, read page by page. Refuses `invalid` for more rows than a file has. */
 export function queryTable(question: QueryQuestion, site: Site): Table {
-  const { dimensions, metrics, compared, currency } = question;
-  const headed = { currency, visitorsAre: site.visitorsAre };
+  const { dimensions, compared } = question;
+  const shown = shownMetrics(question);
   const columns = [
     ...dimensions.flatMap((dimension) => dimensionColumns(dimension, question)),
-    ...metrics.map((metric) => metricColumn(metric, { ...headed, isCompared: false })),
-    ...(compared
-      ? metrics.map((metric) => metricColumn(metric, { ...headed, isCompared: true }))
-      : []),
+    ...[false, ...(compared ? [true] : [])].flatMap((isCompared) =>
+      shown.map((each) => metricColumn(each, { question, isCompared, ...site })),
+    ),
   ];
   return { columns, pieces: pages() };
 
@@ -50,8 +56,8 @@ export function queryTable(question: QueryQuestion, site: Site): Table {
   function cells(row: Row, links: QueryAnswer['links']): Cell[] {
     return [
       ...dimensions.flatMap((dimension) => dimensionCells(row, dimension, links)),
-      ...metrics.map((metric) => row.metrics[metric] ?? null),
-      ...(compared ? metrics.map((metric) => numberIn(row.compared, metric)) : []),
+      ...shown.map((each) => numberIn(amountsOf(row, each).metrics, each)),
+      ...(compared ? shown.map((each) => numberIn(amountsOf(row, each).compared, each)) : []),
     ];
   }
 
@@ -69,12 +75,30 @@ export function queryTable(question: QueryQuestion, site: Site): Table {
   }
 }
 
-function numberIn(numbers: Numbers | null, metric: Metric): Cell {
+/** A metric of the file, in its currency when it is an amount. */
+type Shown = { readonly metric: Metric; readonly currency: Currency | null };
+
+/** The metrics in their order, and amounts once for each currency. */
+function shownMetrics({ metrics, currency, otherCurrencies }: QueryQuestion): readonly Shown[] {
+  return metrics.flatMap((metric) => {
+    const others = amountMetrics.some((each) => each === metric) ? otherCurrencies : [];
+    return [currency, ...others].map((each) => ({ metric, currency: each }));
+  });
+}
+
+/** Where the row has the metric's number. */
+function amountsOf(row: Row, { currency }: Shown): Pick<Row, 'metrics' | 'compared'> {
+  return row.others.find((each) => each.currency === currency) ?? row;
+}
+
+function numberIn(numbers: Numbers | null, { metric }: Shown): Cell {
   return numbers?.[metric] ?? null;
 }
 
 function dimensionColumns(dimension: QueryDimension, { time }: QueryQuestion): readonly Column[] {
-  if (dimension === time?.dimension) return [{ key: 'time', title: 'Date', kind: 'text' }];
+  if (dimension === time?.dimension) {
+    return [{ key: 'time', title: isCycle(time.unit) ? titleOf(time.unit) : 'Date', kind: 'text' }];
+  }
   if (dimension === 'link') {
     return [
       { key: 'link', title: 'Link ID', kind: 'text' },
@@ -101,24 +125,27 @@ const kinds = {
 } as const satisfies Readonly<Record<Metric, Column['kind']>>;
 
 type Headed = {
-  readonly currency: QueryQuestion['currency'];
+  readonly question: QueryQuestion;
   readonly visitorsAre: VisitorsAre;
   readonly isCompared: boolean;
 };
 
-function metricColumn(metric: Metric, { currency, visitorsAre, isCompared }: Headed): Column {
+function metricColumn({ metric, currency }: Shown, headed: Headed): Column {
+  const { question, visitorsAre, isCompared } = headed;
   const kind = kinds[metric];
+  const hasSeveral = question.otherCurrencies.length > 0 && kind === 'cents';
+  const key = hasSeveral ? `${metric}${currency}` : metric;
   const title = `${isCompared ? 'Compared ' : ''}${titleOf(metric)}`;
   const named = metric === 'uniqueVisitors' ? uniqueTitle(title, visitorsAre) : title;
   return {
-    key: isCompared ? `compared${metric.slice(0, 1).toUpperCase()}${metric.slice(1)}` : metric,
+    key: isCompared ? `compared${key.slice(0, 1).toUpperCase()}${key.slice(1)}` : key,
     title: kind === 'cents' && currency !== null ? `${named} ${currency}` : named,
     kind: metric === 'earningsPerClick' ? 'fraction' : kind,
     canBeEmpty: true,
   };
 }
 
-const titles: Readonly<Partial<Record<QueryDimension | Metric, string>>> = {
+const titles: Readonly<Partial<Record<QueryDimension | Metric | TimeCycle, string>>> = {
   os: 'Operating System',
   utmSource: 'UTM Source',
   utmMedium: 'UTM Medium',
@@ -129,7 +156,7 @@ const titles: Readonly<Partial<Record<QueryDimension | Metric, string>>> = {
 };
 
 /** `eventType` is 'Event Type'. */
-function titleOf(name: QueryDimension | Metric): string {
+function titleOf(name: QueryDimension | Metric | TimeCycle): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`);
   return titles[name] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { Asked } from '#contract/analytics/query';
+import { dimensions } from '#contract/analytics/report-filters';
+import { readQuestion } from '#core/analytics/query/question';
+import {
+  exportBody,
+  type Exported,
+  exportedParts,
+} from '#web/features/analytics/export/export-report.ts';
+import { questionOf } from '#web/features/analytics/report/question.ts';
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const bodyOf = (what: Exported, address: string) =>
+  exportBody(
+    { what, question: questionOf(new URLSearchParams(address)) },
+    { currencies: ['USD', 'GBP'], ofCosts: 'EUR' },
+  );
+
+test('an export asks for what is shown: its part, its range, its comparison and all its filters', () => {
+  const body = bodyOf('cities', 'range=30d&compare=year&country=DE&country=US&city=Berlin,DE');
+
+  expect(body).toMatchObject({
+    dimensions: ['city'],
+    dateRange: '30d',
+    compare: 'year',
+    filters: [
+      ['is', 'country', ['DE', 'US']],
+      ['is', 'city', ['Berlin,DE']],
+    ],
+    currencies: ['EUR', 'USD', 'GBP'],
+  });
+});
+
+test('an export has every measure, and costs where links, campaigns and days have them', () => {
+  const all = [
+    ...(['clicks', 'percentage', 'uniqueVisitors', 'conversions', 'conversionRate'] as const),
+    ...(['revenue', 'profit', 'earningsPerClick'] as const),
+  ];
+
+  expect(bodyOf('referrers', '').metrics).toEqual(all);
+  expect(bodyOf('links', '').metrics).toEqual([...all, 'cost', 'roi']);
+  expect(bodyOf('series', '').metrics).toEqual([
+    ...all.filter((metric) => metric !== 'percentage'),
+    ...(['cost', 'roi'] as const),
+  ]);
+  expect(bodyOf('series', 'range=today').metrics).not.toContain('cost');
+});
+
+test.each([
+  '',
+  'range=today',
+  'class=bot',
+  'class=human&class=bot',
+  'range=12m&compare=year&variant=2',
+])('the server takes the question of every export of the address ?%s', (address) => {
+  for (const { value } of exportedParts) {
+    const { data, error } = Asked.safeParse(bodyOf(value, address));
+    expect([value, error]).toEqual([value, undefined]);
+    if (data) readQuestion(data, nowMs);
+  }
+});
+
+test('the numbers over time and every list can be exported', () => {
+  expect(exportedParts.map(({ value }) => value)).toContain('series');
+  expect(exportedParts).toHaveLength(1 + dimensions.length);
+});
