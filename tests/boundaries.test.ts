@@ -267,6 +267,7 @@ const parts = [
   'notices',
   'split-tests',
   'shared-reports',
+  'alerts',
   'webhooks',
   'backup',
   'live',
@@ -361,7 +362,7 @@ const webParts = [
   ...['features/conversions', 'features/live', 'features/analytics', 'features/tracking'],
   ...['features/sql', 'features/imports', 'features/link-editor', 'features/link-page'],
   ...['features/public-page', 'features/dashboard', 'features/operator', 'features/palette'],
-  ...['features/webhooks', 'features/settings', 'app', 'build'],
+  ...['features/webhooks', 'features/alerts', 'features/settings', 'app', 'build'],
 ];
 
 function webPartOf(path: string): string {

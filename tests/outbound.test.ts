@@ -21,7 +21,6 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/links/link-row.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/or-taken.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/account-list.ts': 'nothing: it names columns as the driver does',
-  'src/adapters/postgres/analytics/costs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/outgoing/guarded-request.ts':
     'links, only with CHECK_DESTINATIONS=on; proven domains, when their owners check app links; webhooks of accounts, without WEBHOOKS=off',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',

@@ -43,6 +43,7 @@ export const sectionScreens = {
     for: 'members',
     page: settings,
   },
+  alerts: { path: '/settings/alerts', title: 'Alerts', for: 'members', page: settings },
   billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: settings },
   apiKeys: {
     path: '/settings/api',

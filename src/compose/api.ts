@@ -100,6 +100,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
 function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {
   const { sql, domains, notices, support, splitTests: tests, splitEvents: events } = context;
   return {
+    alerts: context.alerts,
     costs: context.analytics,
     domains,
     links,

@@ -7,13 +7,16 @@ import { guardedFile } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { postgresAlerts } from '#adapters/postgres/analytics/alerts';
 import { postgresCosts } from '#adapters/postgres/analytics/costs';
 import { postgresReportedLinks } from '#adapters/postgres/analytics/reported-links';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { postgresClockMark } from '#adapters/postgres/clock-mark';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
+import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresBrokenDestinations } from '#adapters/postgres/notices/broken-destinations';
 import { postgresDatedSources } from '#adapters/postgres/notices/dated-sources';
@@ -104,7 +107,14 @@ export function withEventStore(
   context: Context,
   { client: clickHouse, url: clickHouseUrl }: Pick<ClickHouseStore, 'client' | 'url'>,
 ) {
-  const { sql, links, erasures, config } = context;
+  const { sql, links, erasures, config, notices } = context;
+  const analytics = {
+    clock,
+    links: { ...postgresReportedLinks(sql), find: links.find },
+    erasures,
+    reports: clickhouseReports(clickHouse),
+    costs: postgresCosts({ sql, newId, clock }),
+  };
   return {
     ...context,
     clickHouse,
@@ -117,12 +127,12 @@ export function withEventStore(
         : openServerSql({ ...context, clickHouse, clickHouseUrl }),
     totals: clickhouseLinkTotals(clickHouse),
     splitEvents: clickhouseSplitEvents(clickHouse),
-    analytics: {
-      clock,
-      links: { ...postgresReportedLinks(sql), find: links.find },
-      erasures,
-      reports: clickhouseReports(clickHouse),
-      costs: postgresCosts({ sql, newId, clock }),
+    analytics,
+    alerts: {
+      ...{ ...notices, analytics },
+      alerts: postgresAlerts({ sql, newId, clock }),
+      tags: postgresLabels({ sql, newId, clock }).tags,
+      sent: postgresSentVisits(sql),
     },
   };
 }

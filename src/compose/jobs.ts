@@ -2,6 +2,7 @@ import type { openBlocklist } from '#adapters/blocklist/blocklist';
 import { bannedAccounts } from '#adapters/postgres/accounts/banned-accounts';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Job, OwnJob } from '#adapters/timers/jobs';
+import { forgetAlarms, judgeAlerts } from '#core/alerts/jobs';
 import { maintenancePauseMs } from '#core/billing/maintain-billing';
 import { checkDue } from '#core/domains/check-domain';
 import type { ServedDomains } from '#core/domains/served-domains';
@@ -136,7 +137,7 @@ export function destinationJobs(context: Destinations): Job[] {
 
 /** Jobs that run as soon as the event store has its tables. */
 export function eventJobs(context: EventContext): Job[] {
-  const { config } = context;
+  const { config, alerts } = context;
   const work = eventWork(context);
   const often = { pauseMs: 10 * secondMs, byOne } as const;
   return [
@@ -156,6 +157,7 @@ export function eventJobs(context: EventContext): Job[] {
     { name: 'judge split tests', pauseMs: minuteMs, byOne, work: work.judgeSplitTests },
     { name: 'plan shares of split tests', pauseMs: minuteMs, byOne, work: work.planShares },
     { name: 'end split tests', pauseMs: minuteMs, byOne, work: work.endSplitTests },
+    { name: 'judge alerts', pauseMs: 20 * secondMs, byOne, work: () => judgeAlerts(alerts) },
     { name: 'warn operators', pauseMs: minuteMs, byOne, work: work.warnOfLowDisk },
     { name: 'watch the clock', pauseMs: minuteMs, work: work.watchClock },
     { name: 'notify of clicks', pauseMs: 3 * secondMs, work: work.notifyOfClicks },
@@ -214,6 +216,7 @@ function retentionJobs(context: EventContext): Job[] {
       byAge,
       work: work.idempotentCalls,
     },
+    { name: 'delete old alarms', ...daily, work: () => forgetAlarms(context.alerts) },
     { name: 'delete old messages to support', ...daily, work: work.inbox },
     // Not `byOne`, because each instance has its own DATA_DIR.
     {

@@ -28,7 +28,7 @@ import { newId, sha256, systemClock as clock } from './system.ts';
 
 type WebhookParts = Pick<
   EventContext,
-  'sql' | 'clickHouse' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'log'
+  'sql' | 'clickHouse' | 'secret' | 'origins' | 'config' | 'links' | 'splitTests' | 'alerts' | 'log'
 > & {
   readonly notices: Pick<Context['notices'], 'notices' | 'appUrl'>;
   readonly domains: Pick<Context['domains'], 'domains'>;
@@ -57,6 +57,7 @@ export function webhookPorts(parts: WebhookParts): WebhookPorts {
     imports: postgresImports(sql, { mostLinks: config.maxLinksPerAccount }),
     bulk: postgresBulk(sql),
     splitTests,
+    alerts: parts.alerts.alerts,
     isOwn: ownUrls(allOrigins(origins), redirects.isOwnDomain),
     shortUrl: origins.shortUrl,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),

@@ -22,6 +22,8 @@ const NoticeKind = z.enum([
   'webhook_failing',
   'webhook_disabled',
   'webhook_behind',
+  'alert_raised',
+  'alert_ended',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
@@ -39,6 +41,8 @@ const Notice = z.object({
   count: z.nullable(z.int()),
   /** The sums of the conversions. */
   amounts: z.array(Amount),
+  /** What an alert says; null for other kinds. */
+  text: z.nullable(z.string()),
   link: z.nullable(z.object({ id, shortUrl: z.string(), title: z.nullable(z.string()) })),
 });
 export type NoticeJson = z.input<typeof Notice>;

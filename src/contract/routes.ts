@@ -1,4 +1,5 @@
 import * as activity from '#contract/accounts/activity';
+import * as alerts from '#contract/analytics/alerts';
 import * as analytics from '#contract/analytics/analytics';
 import * as appLinks from './app-links.ts';
 import * as apiKeys from '#contract/accounts/api-keys';
@@ -36,6 +37,7 @@ import * as webhooks from '#contract/webhooks/webhooks';
 // A list, not one object: two resources may give one name to different things.
 const resources = [
   activity,
+  alerts,
   analytics,
   apiKeys,
   appLinks,

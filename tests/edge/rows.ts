@@ -14,6 +14,19 @@ const costOf = (linkId: string) => ({
   note: '',
 });
 
+const alertOf = (linkId: string) => ({
+  linkId,
+  tagId: null,
+  campaign: null,
+  measure: 'clicks',
+  kind: 'below',
+  bound: 10,
+  per: 'day',
+  timeZone: 'Europe/Berlin',
+  isMailed: true,
+  isEnabled: true,
+});
+
 const testOf = ({ linkId, splitTestId }: Things) =>
   `/api/v1/links/${linkId}/split-tests/${splitTestId}`;
 
@@ -393,6 +406,21 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/analytics/annotations/:id': {
     statuses: people(204, 404),
     address: ({ annotationId }) => `/api/v1/analytics/annotations/${annotationId}`,
+  },
+
+  'GET /api/v1/alerts': { statuses: people(200) },
+  'POST /api/v1/alerts': {
+    statuses: people(201, 404),
+    json: ({ linkId }) => alertOf(linkId),
+  },
+  'PATCH /api/v1/alerts/:id': {
+    statuses: people(200, 404),
+    address: ({ alertId }) => `/api/v1/alerts/${alertId}`,
+    json: () => ({ bound: 20 }),
+  },
+  'DELETE /api/v1/alerts/:id': {
+    statuses: people(204, 404),
+    address: ({ alertId }) => `/api/v1/alerts/${alertId}`,
   },
 
   'GET /api/v1/costs': { statuses: people(200) },

@@ -4,6 +4,7 @@ import type { PicturePorts } from '#core/accounts/pictures/ports';
 import type { AccountPorts } from '#core/accounts/ports';
 import type { BillingPorts } from '#core/billing/ports';
 import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { AlertPorts } from '#core/alerts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
 import type { DomainPorts } from '#core/domains/ports';
@@ -20,6 +21,7 @@ import type { SplitTestPorts } from '#core/split-tests/ports';
 import type { WebhookPorts } from '#core/webhooks/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
+import { alertRoutes } from './analytics/alerts.ts';
 import { costRoutes } from './analytics/costs.ts';
 import { queryRoutes } from './analytics/query.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
@@ -93,6 +95,7 @@ export type AppPorts = StartingAppPorts & {
     readonly accounts: AccountPorts;
     readonly billing: BillingPorts;
     readonly conversions: ConversionPorts;
+    readonly alerts: AlertPorts;
     readonly costs: Pick<AnalyticsPorts, 'costs' | 'links'>;
     readonly domains: DomainPorts;
     readonly links: LinkPorts & LabelPorts;
@@ -154,6 +157,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...costRoutes(ports.chapters.costs, { ...ports.links, ...ports }),
     ...sharedReportRoutes(ports.shared.ports, ports.links),
     ...publicReportRoutes(ports.shared.ports, ports.chapters.splitTests, ports.shared.site),
+    ...alertRoutes(ports.chapters.alerts),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),

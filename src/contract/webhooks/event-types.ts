@@ -14,6 +14,8 @@ export const eventTypes = [
   'clicks.recorded',
   'split_test.decided',
   'split_test.withdrawn',
+  'alert.raised',
+  'alert.ended',
   'domain.verified',
   'domain.failing',
   'import.finished',

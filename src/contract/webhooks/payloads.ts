@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
+import { Alert } from '#contract/analytics/alerts';
 import { RecentClick } from '#contract/analytics/analytics';
 import { Conversion } from '#contract/conversions/programs';
 import { OwnDomain } from '#contract/domains';
@@ -49,6 +50,26 @@ export const SplitTestOfEvent = z.omit(ListedSplitTest, {
   title: true,
 });
 
+/** An alert that was raised. */
+export const AlertOfEvent = z.object({
+  /** Of this time that it was raised: the same when it ends. */
+  id,
+  alertId: id,
+  ...z.pick(Alert, { measure: true, kind: true, bound: true, per: true, timeZone: true }).shape,
+  /** What was counted, or that it is over, in a sentence. */
+  sentence: z.string(),
+  /** The beginning of the hour, the day or the silence. */
+  since: moment,
+  until: moment,
+  /** Clicks or conversions. Of a silence: 0, or the clicks without conversions. */
+  seen: z.int(),
+  /** What a silence was compared with; null for a bound. */
+  expected: z.nullable(z.int()),
+  raisedAt: moment,
+  /** Null: it goes on. */
+  endedAt: z.nullable(moment),
+});
+
 const conversion = z.object({ conversion: Conversion, link: LinkRef });
 
 /** A click in a list of several links; whether it is the visitor's first is not said. */
@@ -56,6 +77,8 @@ export const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { 
 export type ClickOfEvent = z.output<typeof ClickOfEvent>;
 
 const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
+/** `link`: only of alerts of one link. */
+const alert = z.object({ alert: AlertOfEvent, link: z.optional(LinkOfEvent) });
 const domain = z.object({ domain: DomainOfEvent });
 const linkOnly = z.object({ link: LinkOfEvent });
 const deletedLink = z.object({ link: LinkRef });
@@ -77,6 +100,8 @@ export const payloads = {
   'clicks.recorded': z.object({ clicks: z.array(ClickOfEvent), part: z.int(), parts: z.int() }),
   'split_test.decided': splitTest,
   'split_test.withdrawn': splitTest,
+  'alert.raised': alert,
+  'alert.ended': alert,
   'domain.verified': domain,
   'domain.failing': domain,
   'import.finished': z.object({ import: Import }),
@@ -113,6 +138,7 @@ export const MessageBody = z.object({
         currency: z.optional(z.string()),
       }),
       clicks: z.array(z.unknown()),
+      alert: z.object({ sentence: z.optional(z.string()) }),
       splitTest: z.object({
         sentence: z.optional(z.object({ lead: z.string(), rest: z.string() })),
       }),

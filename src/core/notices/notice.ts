@@ -12,12 +12,15 @@ export type NewNotice = {
   /** By kind: whole days left, clicks, conversions, or links; null for other kinds. */
   readonly count: number | null;
   readonly amounts: readonly Amount[];
+  /** What an alert says. */
+  readonly text?: string | undefined;
   readonly happenedAt: Date;
 };
 
 /** A notice as its reader gets it. */
 export type Notice = Pick<NewNotice, 'kind' | 'count' | 'amounts' | 'happenedAt'> & {
   readonly id: string;
+  readonly text: string | null;
   readonly isRead: boolean;
   readonly link: NoticedLink | null;
 };

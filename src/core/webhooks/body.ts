@@ -1,7 +1,14 @@
 import { Bulk } from '#contract/links/bulk';
 import { Import } from '#contract/links/imports';
-import { DomainOfEvent, LinkOfEvent, LinkRef, SplitTestOfEvent } from '#contract/webhooks/payloads';
+import {
+  AlertOfEvent,
+  DomainOfEvent,
+  LinkOfEvent,
+  LinkRef,
+  SplitTestOfEvent,
+} from '#contract/webhooks/payloads';
 import { Webhook } from '#contract/webhooks/webhooks';
+import { shownAlarm } from '#core/alerts/own-alerts';
 import { statusOf } from '#core/domains/domain';
 import { shownImport } from '#core/links/imports/shown-import';
 import { noLabels } from '#core/links/labels';
@@ -25,6 +32,7 @@ type Writing = Pick<
   | 'imports'
   | 'bulk'
   | 'splitTests'
+  | 'alerts'
   | 'shortUrl'
 >;
 
@@ -162,6 +170,13 @@ async function thingOf(ports: Writing, { userId, linkId, type }: StoredEvent, id
       const tests = linkId === null ? [] : await ports.splitTests.ofLink(userId, linkId);
       const test = tests.find((each) => each.id === id);
       return shown('splitTest', SplitTestOfEvent.shape, test && shownTest(test));
+    }
+    case 'alert.raised':
+    case 'alert.ended': {
+      const alert = await ports.alerts.ofAlarm(userId, id);
+      const seen =
+        alert && shownAlarm(alert, { isEnd: type === 'alert.ended', shortUrl: ports.shortUrl });
+      return shown('alert', AlertOfEvent.shape, seen);
     }
     case 'conversion.created':
     case 'conversion.updated':

@@ -19,6 +19,8 @@ const words: Readonly<Record<EventType, string>> = {
   'clicks.recorded': 'Clicks',
   'split_test.decided': 'A split test has a winner',
   'split_test.withdrawn': 'A split test has no winner any more',
+  'alert.raised': 'Alert',
+  'alert.ended': 'An alert is over',
   'domain.verified': 'Domain connected',
   'domain.failing': 'The TXT record of a domain is missing',
   'import.finished': 'Import finished',
@@ -46,7 +48,7 @@ function escaped(text: string): string {
 function messageOf(body: MessageBody): string {
   const { type, data } = body;
   const { conversion, clicks } = data;
-  const { link, changed, domain, import: imported, bulkAction, splitTest } = data;
+  const { link, changed, domain, import: imported, bulkAction, splitTest, alert } = data;
   const about = [
     conversion?.eventType,
     conversion?.value !== undefined &&
@@ -58,6 +60,7 @@ function messageOf(body: MessageBody): string {
     domain?.domain,
     imported?.fileName,
     bulkAction?.action,
+    alert?.sentence,
     splitTest?.sentence && `${splitTest.sentence.lead} ${splitTest.sentence.rest}`,
   ].filter(Boolean);
   return about.length === 0 ? words[type] : `${words[type]}: ${about.join(' · ')}`;

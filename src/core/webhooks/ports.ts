@@ -10,6 +10,7 @@ import type {
   WebhookFormat,
 } from '#contract/webhooks/webhooks';
 import type { DeepReadonly } from '#contract/route';
+import type { Alerts } from '#core/alerts/ports';
 import type { Domains } from '#core/domains/ports';
 import type { BulkActions, Imports, Links } from '#core/links/ports';
 import type { SplitTests } from '#core/split-tests/ports';
@@ -274,6 +275,7 @@ export type WebhookPorts = {
   readonly imports: Pick<Imports, 'find'>;
   readonly bulk: Pick<BulkActions, 'find'>;
   readonly splitTests: Pick<SplitTests, 'ofLink'>;
+  readonly alerts: Pick<Alerts, 'ofAlarm'>;
   /** Whether an address belongs to this product: its own hosts and connected domains. */
   readonly isOwn: (url: URL) => boolean;
   /** SHORT_URL. */

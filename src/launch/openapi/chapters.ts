@@ -9,7 +9,7 @@ export const chapters: readonly Chapter[] = [
   { name: 'Tags, folders, UTM', description: 'How an account orders and names its links.' },
   { name: 'Imports and many links', description: 'Files of links, and changes of many at once.' },
   { name: 'Domains', description: 'Host names of your own for short links.' },
-  { name: 'Analytics', description: 'Clicks, costs, and what is saved beside them.' },
+  { name: 'Analytics', description: 'Clicks, costs, alerts, and what is saved beside them.' },
   { name: 'Split tests', description: 'Which destination of a link earns more.' },
   { name: 'Conversions', description: 'What visitors do after a click, with its money.' },
   { name: 'SQL', description: 'Your own questions to your own clicks and conversions.' },
@@ -21,7 +21,7 @@ export const chapters: readonly Chapter[] = [
 /** The chapters by the paths that are in them. The first match decides. */
 const paths = [
   ['Split tests', /\/split-(tests|plan)/],
-  ['Analytics', /\/(analytics|costs|clicks|public-page|shared-reports|stream)\b/],
+  ['Analytics', /\/(analytics|alerts|costs|clicks|public-page|shared-reports|stream)\b/],
   ['Webhooks', /\/(webhooks|events)\b/],
   ['Conversions', /\/(conversion|refund|postback)/],
   ['Tags, folders, UTM', /\/(tags|folders|utm-templates)\b/],

@@ -7,6 +7,7 @@ import { optionScenes } from './option-scenes.ts';
 import { serverLoginScenes } from './server-login-scenes.ts';
 import { splitTestScenes } from './split-test-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
+import { alertScenes } from './alert-scenes.ts';
 import { webhookScenes } from './webhook-scenes.ts';
 
 /** One screenshot. */
@@ -309,6 +310,7 @@ export const personScenes: readonly Scene[] = [
   },
   ...sqlScenes,
   ...serverLoginScenes,
+  ...alertScenes,
   ...webhookScenes,
   ...linkScenes,
   ...optionScenes,
@@ -325,6 +327,7 @@ export const emptyScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
   },
   { name: 'dashboard-empty', path: '/' },
+  { name: 'alerts-none', path: '/settings/alerts' },
   { name: 'sql-unconfirmed', path: '/sql', isWindow: true },
   { name: 'analytics-empty', path: '/analytics' },
   { name: 'split-tests-empty', path: '/split-tests', isWindow: true },

@@ -111,6 +111,9 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   const cost = { kind: 'per_day', amountCents: 900, currency: 'USD', firstDay: '2026-11-20' };
   const ofCampaign = { ...cost, linkId: null, campaign: word, lastDay: null, note: word };
   await made(201, 'POST', '/api/v1/costs', ofCampaign);
+  const wanted = { measure: 'clicks', kind: 'above', bound: 1000, per: 'day', timeZone: 'UTC' };
+  const alert = { ...wanted, linkId: null, tagId: null, campaign: word, isMailed: true };
+  await made(201, 'POST', '/api/v1/alerts', { ...alert, isEnabled: true });
   await made(201, 'POST', '/api/v1/sql/statements', { name: word, query: `SELECT '${word}'` });
   await made(201, 'POST', '/api/v1/utm-templates', { name: word, utm_source: word });
   await made(200, 'PUT', `/api/v1/links/${link.id}/public-page`, {});

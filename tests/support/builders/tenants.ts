@@ -46,6 +46,8 @@ export type Things = {
   readonly annotationId: string;
   /** Of a campaign. */
   readonly costId: string;
+  /** Of a campaign. */
+  readonly alertId: string;
   readonly tagId: string;
   readonly folderId: string;
   readonly templateId: string;
@@ -93,6 +95,7 @@ export function nobodysThings(): Things {
     reportId: newId(),
     annotationId: newId(),
     costId: newId(),
+    alertId: newId(),
     tagId: newId(),
     folderId: newId(),
     templateId: newId(),
@@ -246,6 +249,7 @@ async function addSaved(
     viewId,
     annotationId,
     costId,
+    alertId,
     statementId,
     bulkId,
     tagId,
@@ -277,6 +281,11 @@ async function addSaved(
     INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
     VALUES (${costId}, ${userId}, ${`Campaign ${marker}`}, 'per_day', 1200, 'EUR', '2026-11-20',
       ${`Cost ${marker}`}, now())`;
+  await sql`
+    INSERT INTO alerts (id, user_id, campaign, measure, kind, bound, per, time_zone, is_mailed,
+      is_enabled, created_at)
+    VALUES (${alertId}, ${userId}, ${`Campaign ${marker}`}, 'clicks', 'above', 5, 'day', 'UTC', true,
+      true, now())`;
   await sql`
     INSERT INTO saved_statements (id, user_id, name, query, created_at)
     VALUES (${statementId}, ${userId}, ${`Statement ${marker}`}, 'SELECT 1', now())`;

@@ -39,6 +39,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run check:nemeses --rounds 50': minutes,
   'bun run check:nemeses --controls': minutes,
   'bun run soak --minutes 20': minutes,
+  'bun run simulate:alerts --seed 1 --links 100': minutes,
   'bun run simulate:split-tests --seed 1 --tests 1000': minutes,
   'bun run bench:redirect': minutes,
   'bun run bench:ingest': minutes,

@@ -10,7 +10,8 @@ import { useDebounced } from '#web/ui/use-debounced.ts';
 const shownCount = 20;
 
 export type LinkSelectProps = {
-  readonly link: Link;
+  /** Null: none is chosen yet. */
+  readonly link: Link | null;
   /** Offers only links that track conversions. */
   readonly isTrackingOnly?: boolean;
   readonly className?: string;
@@ -39,7 +40,7 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
   return (
     <SearchSelect
       label="Link"
-      chosen={choiceOf(link)}
+      chosen={link === null ? noChoice : choiceOf(link)}
       found={page?.items.map(choiceOf)}
       className={className}
       onSearch={setSearch}
@@ -47,6 +48,8 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
     />
   );
 }
+
+const noChoice: Choice = { value: '', label: '' };
 
 function choiceOf(link: Link): Choice {
   const { id, shortUrl, title, originalUrl } = link;

@@ -1,5 +1,6 @@
 import {
   BadgeDollarSign,
+  BellRing,
   CalendarX2,
   Hourglass,
   KeyRound,
@@ -72,6 +73,8 @@ const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
   webhook_failing: Webhook,
   webhook_disabled: Webhook,
   webhook_behind: Webhook,
+  alert_raised: BellRing,
+  alert_ended: BellRing,
 };
 
 type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };
@@ -148,6 +151,10 @@ function noticeTitle({ kind, count }: NoticeLine): string {
       return 'A webhook was switched off';
     case 'webhook_behind':
       return 'A webhook is behind';
+    case 'alert_raised':
+      return 'Alert';
+    case 'alert_ended':
+      return 'An alert is over';
   }
 }
 
@@ -157,7 +164,8 @@ function destination(place: number): string {
 }
 
 /** The second line of a notice: amounts, or the next step. Empty for none. */
-function noticeDetail({ kind, count, amounts }: NoticeLine): string {
+function noticeDetail({ kind, count, amounts, text }: NoticeLine): string {
+  if (text !== null) return text;
   if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
   if (kind === 'password_changed') return 'All other sessions were signed out.';
   if (kind === 'broken_destinations') {
@@ -196,5 +204,8 @@ export function noticePath(
     case 'webhook_disabled':
     case 'webhook_behind':
       return paths.webhooks;
+    case 'alert_raised':
+    case 'alert_ended':
+      return link ? paths.analyticsOf(link.id) : paths.alerts;
   }
 }

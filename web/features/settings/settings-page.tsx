@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Link, Navigate, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
+import { AlertsCard } from '#web/features/alerts/alerts-card.tsx';
 import { ActivityCard } from '#web/features/account/activity-card.tsx';
 import { ApiKeysCard, RemainingKeysCard } from '#web/features/tracking/api-keys-card.tsx';
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
@@ -66,6 +67,8 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
       return <DomainsCard user={user} />;
     case paths.notifications:
       return <NotificationsCard user={user} />;
+    case paths.alerts:
+      return <AlertsCard user={user} />;
     case paths.billing:
       return <BillingCard />;
     case paths.apiKeys:

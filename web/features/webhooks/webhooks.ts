@@ -100,6 +100,8 @@ export const eventWords: Readonly<Record<(typeof chosenTypes)[number], string>> 
   'clicks.recorded': 'Clicks',
   'split_test.decided': 'Split test decided',
   'split_test.withdrawn': 'Winner withdrawn',
+  'alert.raised': 'Alert raised',
+  'alert.ended': 'Alert ended',
   'domain.verified': 'Domain connected',
   'domain.failing': 'Domain failing',
   'import.finished': 'Import finished',

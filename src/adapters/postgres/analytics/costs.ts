@@ -1,9 +1,8 @@
-import postgres from 'postgres';
 import { type Cost, mostCosts } from '#contract/analytics/costs';
 import type { Costs, LinkName } from '#core/analytics/ports';
 import { foldName } from '#core/links/names/alias';
-import { notFound } from '#core/shared/refusal';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
+import { refuseGoneReference } from '#adapters/postgres/or-taken';
 
 /** What accounts' clicks cost, in Postgres. */
 export function postgresCosts(parts: ListParts): Costs {
@@ -21,9 +20,9 @@ export function postgresCosts(parts: ListParts): Costs {
 
   return {
     ...list,
-    add: (userId, cost) => list.add(userId, cost).catch(refuseGoneLink),
-    change: (userId, id, cost) => list.change(userId, id, cost).catch(refuseGoneLink),
-    addAll: (userId, costs) => list.addAll(userId, costs).catch(refuseGoneLink),
+    add: (userId, cost) => list.add(userId, cost).catch(refuseGoneReference),
+    change: (userId, id, cost) => list.change(userId, id, cost).catch(refuseGoneReference),
+    addAll: (userId, costs) => list.addAll(userId, costs).catch(refuseGoneReference),
 
     async linksNamed(userId, names) {
       const found = await sql<(LinkName & { id: string; code: string; kind: string })[]>`
@@ -45,10 +44,4 @@ export function postgresCosts(parts: ListParts): Costs {
       });
     },
   };
-}
-
-/** A link can be deleted after its owner was checked: SQLSTATE 23503, foreign_key_violation. */
-function refuseGoneLink(error: unknown): never {
-  const isGone = error instanceof postgres.PostgresError && error.code === '23503';
-  throw isGone ? notFound() : error;
 }

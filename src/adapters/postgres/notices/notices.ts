@@ -22,7 +22,7 @@ export function postgresNotices(sql: postgres.Sql, seal: MailSeal): Notices {
     async newest(userId, limit) {
       const [notices, [counted]] = await Promise.all([
         sql<Notice[]>`
-          SELECT notices.id, notices.kind, notices.count, notices.amounts,
+          SELECT notices.id, notices.kind, notices.count, notices.amounts, notices.text,
             notices.happened_at AS "happenedAt", notices.read_at IS NOT NULL AS "isRead",
             CASE WHEN links.id IS NOT NULL THEN jsonb_build_object(
               'id', links.id, 'name', ${shownName(sql)}, 'title', links.title) END AS link
@@ -94,11 +94,11 @@ async function keepNotices(
   const told = JSON.stringify(noticesWithMails.map(({ notice }) => notice));
   const rows = await tx<{ user_id: string; event_key: string }[]>`
     WITH kept AS (
-      INSERT INTO notices (user_id, event_key, kind, link_id, count, amounts, happened_at)
-      SELECT "userId", "eventKey", told.kind, "linkId", told.count, told.amounts, "happenedAt"
+      INSERT INTO notices (user_id, event_key, kind, link_id, count, amounts, text, happened_at)
+      SELECT "userId", "eventKey", told.kind, "linkId", told.count, told.amounts, told.text, "happenedAt"
       FROM jsonb_to_recordset(${told}::text::jsonb) AS told (
         "userId" uuid, "eventKey" text, kind text, "linkId" uuid, count integer, amounts jsonb,
-        "happenedAt" timestamptz)
+        text text, "happenedAt" timestamptz)
       JOIN users ON users.id = "userId"
       LEFT JOIN links ON links.id = "linkId" AND links.user_id = "userId"
       WHERE "linkId" IS NULL OR links.id IS NOT NULL

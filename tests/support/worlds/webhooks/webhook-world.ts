@@ -5,6 +5,7 @@ import { guardedPost } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresDomains } from '#adapters/postgres/domains/domains';
+import { postgresAlerts } from '#adapters/postgres/analytics/alerts';
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresImports } from '#adapters/postgres/links/imports/imports';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
@@ -88,6 +89,7 @@ export async function webhookWorld({
     imports: postgresImports(sql, { mostLinks: 1000 }),
     bulk: postgresBulk(sql),
     splitTests: postgresSplitTests(sql),
+    alerts: postgresAlerts({ sql, newId: (atMs) => Bun.randomUUIDv7('hex', atMs), clock }),
     isOwn,
     shortUrl: appUrl,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest(),

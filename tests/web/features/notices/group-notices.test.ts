@@ -13,6 +13,7 @@ function notice(more: Partial<Notice>): Notice {
     isRead: true,
     count: null,
     amounts: [],
+    text: null,
     link: null,
     happenedAt: now.toISOString(),
     ...more,

@@ -11,6 +11,7 @@ function notice(more: Partial<NoticeLine>): NoticeLine {
     isRead: true,
     count: 1,
     amounts: [],
+    text: null,
     link: { id: 'l', shortUrl: 'https://go.example/l', title: null },
     happenedAt: now.toISOString(),
     ...more,

@@ -1,0 +1,17 @@
+import * as contract from '#contract/analytics/alerts';
+import { addAlert, changeAlert, ownAlerts } from '#core/alerts/own-alerts';
+import type { AlertPorts } from '#core/alerts/ports';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { wholeList } from '#adapters/http/paging/whole-list';
+
+/** What an account wants to be told of. */
+export function alertRoutes(ports: AlertPorts): Mountable[] {
+  return [
+    on(contract.listAlerts, async ({ caller }) => wholeList(await ownAlerts(ports, caller.id))),
+    on(contract.addAlert, ({ caller, body }) => addAlert(ports, caller.id, body)),
+    on(contract.changeAlert, ({ caller, params, body }) =>
+      changeAlert(ports, caller.id, { ...body, id: params.id }),
+    ),
+    on(contract.removeAlert, ({ caller, params }) => ports.alerts.remove(caller.id, params.id)),
+  ];
+}

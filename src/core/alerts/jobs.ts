@@ -1,0 +1,149 @@
+import type { Asked, Filter } from '#contract/analytics/query';
+import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
+import { readQuestion } from '#core/analytics/query/question';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { judgeAlert, type Counted } from './judge.ts';
+import type { AlertPorts, KnownAlert } from './ports.ts';
+import { hoursRead } from './silence.ts';
+import { tellOfAlarms } from './tell-owner.ts';
+
+/** Alerts of one run: each is one question to the event store. */
+const alertsAtOnce = 50;
+/** Silences of one question: their hours are many. */
+const questionsAtOnce = 5;
+/** Conversions are credited to their clicks a little after them. */
+const settlingMs = 5 * minuteMs;
+const oftenMs = 2 * minuteMs;
+const keptMs = 90 * dayMs;
+
+/** Judges the alerts that are due, and tells the owners of those that are raised or have ended. */
+export async function judgeAlerts(ports: AlertPorts): Promise<void> {
+  const { alerts, clock, sent } = ports;
+  const nowMs = clock.now();
+  const settledMs = Math.min(nowMs, await sent.everythingSentUntil()) - settlingMs;
+  const due = await alerts.due(new Date(nowMs), alertsAtOnce);
+  for (const [userId, own] of Map.groupBy(due, (alert) => alert.userId)) {
+    for (let first = 0; first < own.length; first += questionsAtOnce) {
+      const some = own.slice(first, first + questionsAtOnce);
+      // The questions of each account are heavy: one after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await judgeSome(ports, userId, { some, nowMs, settledMs });
+    }
+  }
+  await tellOfAlarms(ports);
+}
+
+/** Deletes what ended long ago. */
+export async function forgetAlarms({ alerts, clock }: AlertPorts): Promise<void> {
+  await alerts.forget(new Date(clock.now() - keptMs));
+}
+
+type Some = {
+  readonly some: readonly KnownAlert[];
+  readonly nowMs: number;
+  readonly settledMs: number;
+};
+
+async function judgeSome(ports: AlertPorts, userId: string, judging: Some): Promise<void> {
+  const { some, nowMs, settledMs } = judging;
+  const answers = await answersFor(ports, userId, judging);
+  const at = new Date(nowMs);
+  for (const [index, alert] of some.entries()) {
+    const answer = answers[index];
+    const judged =
+      answer === undefined
+        ? ({ kind: 'trouble', trouble: 'too_many_links' } as const)
+        : judgeAlert(alert, unitsOf(answer), settledMs);
+    if (judged.kind === 'raise') {
+      const { kind: _kind, ...alarm } = judged;
+      // oxlint-disable-next-line no-await-in-loop
+      await ports.alerts.raise(alert, { ...alarm, id: ports.newId(nowMs), raisedAt: at });
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    if (judged.kind === 'end' && alert.last !== null) await ports.alerts.end(alert.last.id, at);
+    const trouble = judged.kind === 'trouble' ? judged.trouble : null;
+    // oxlint-disable-next-line no-await-in-loop
+    await ports.alerts.judged(alert.id, { dueAt: dueAgain(alert, { nowMs, settledMs }), trouble });
+  }
+}
+
+/** One reading for all of them; when a tag has too many links, one for each. */
+async function answersFor(
+  { analytics }: AlertPorts,
+  userId: string,
+  { some, nowMs }: Some,
+): Promise<readonly (QueryAnswer | undefined)[]> {
+  const asked = some.map((alert) => ({
+    ...readQuestion(questionOf(alert, nowMs), nowMs),
+    ...{ after: null, at: '' },
+  }));
+  try {
+    return await answerQueries(analytics, userId, asked);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return Promise.all(
+      asked.map((question) =>
+        answerQueries(analytics, userId, [question]).then(
+          ([answer]) => answer,
+          (refused: unknown) => {
+            if (refused instanceof Refusal) return undefined;
+            throw refused;
+          },
+        ),
+      ),
+    );
+  }
+}
+
+/** Silences are judged by UTC hours; bounds by the hours and days of the alert's zone. */
+function questionOf(alert: KnownAlert, nowMs: number): Asked {
+  const isSilence = alert.kind === 'silent';
+  const timeZone = isSilence ? 'UTC' : alert.timeZone;
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const days = isSilence ? Math.ceil((hoursRead * hourMs) / dayMs) + 1 : 1;
+  const from = today.toPlainDate().subtract({ days });
+  return {
+    metrics: ['clicks', 'conversions'],
+    dimensions: [alert.per === 'day' ? 'time:day' : 'time:hour'],
+    filters: filtersOf(alert),
+    dateRange: [from.toString(), today.toPlainDate().toString()],
+    timeZone,
+    limit: 1000,
+  };
+}
+
+function filtersOf({ linkId, tagId, campaign }: KnownAlert): Filter[] {
+  if (linkId !== null) return [['is', 'link', [linkId]]];
+  if (tagId !== null) return [['is', 'tag', [tagId]]];
+  return campaign === null ? [] : [['is', 'utmCampaign', [campaign]]];
+}
+
+function unitsOf({ question, rows }: QueryAnswer): readonly Counted[] {
+  const { starts, boundariesMs } = question.period;
+  const name = question.time?.dimension ?? 'time';
+  const found = new Map(rows.map(({ dimensions, metrics }) => [dimensions[name], metrics]));
+  return starts.map((start, index) => {
+    const metrics = found.get(start);
+    return {
+      fromMs: boundariesMs[index] ?? 0,
+      toMs: boundariesMs[index + 1] ?? 0,
+      clicks: metrics?.clicks ?? 0,
+      conversions: metrics?.conversions ?? 0,
+    };
+  });
+}
+
+/**
+ * What may be above its bound in an hour that goes on is judged often. The rest waits for the next
+ * whole hour, each alert at its own minute; for one that is still on its way, a little.
+ */
+function dueAgain(
+  { id, kind }: KnownAlert,
+  { nowMs, settledMs }: Pick<Some, 'nowMs' | 'settledMs'>,
+): Date {
+  const hour = Math.floor(nowMs / hourMs) * hourMs;
+  if (kind === 'above' || settledMs < hour) return new Date(nowMs + oftenMs);
+  const spreadMs = (parseInt(id.slice(-4), 16) % 20) * minuteMs;
+  return new Date(hour + hourMs + settlingMs + spreadMs);
+}

@@ -1,0 +1,93 @@
+import type { AlertFields, AlertTrouble } from '#contract/analytics/alerts';
+import type { User } from '#core/accounts/user';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { Notices } from '#core/notices/ports';
+import type { AccountList } from '#core/shared/account-list';
+import type { SentVisits } from '#core/links/erase-links';
+import type { LabelPorts } from '#core/links/ports';
+import type { NewId } from '#core/shared/ids';
+
+/** An alert as its owner set it. */
+export type OwnAlert = AlertFields & { readonly id: string };
+
+/** What an alert counts, by its name. */
+export type Named = {
+  readonly linkTitle: string | null;
+  /** For `urlOfName`; null: it is about no link. */
+  readonly linkName: string | null;
+  readonly tagName: string | null;
+};
+
+/** A time that an alert was raised. */
+export type Alarm = {
+  readonly id: string;
+  /** The beginning of the hour or the day, or the end of the last hour with an event. */
+  readonly beganAt: Date;
+  readonly until: Date;
+  readonly seen: number;
+  /** What a silence was compared with; null for a bound. */
+  readonly expected: number | null;
+  readonly raisedAt: Date;
+  /** Null: it goes on. */
+  readonly endedAt: Date | null;
+};
+
+/** An alert with all that a list or a sentence says of it. */
+export type KnownAlert = OwnAlert &
+  Named & {
+    readonly userId: string;
+    readonly createdAt: Date;
+    readonly trouble: AlertTrouble | null;
+    /** The latest one. */
+    readonly last: Alarm | null;
+  };
+
+/** An alarm of which its owner has to be told, and the owner. */
+export type UntoldAlarm = {
+  readonly alert: KnownAlert & { readonly last: Alarm };
+  /** Whether its end is what is to tell. */
+  readonly isEnd: boolean;
+  readonly reader: Pick<User, 'email' | 'firstName' | 'verified'> & {
+    /** Whether they want mails, of this alert too, and their address is proven. */
+    readonly isMailed: boolean;
+  };
+};
+
+/** The alerts of all accounts, each with what it was raised for. */
+export type Alerts = AccountList<OwnAlert> & {
+  /** The account's alerts with all that is known of them, the oldest first. */
+  known(userId: string): Promise<readonly KnownAlert[]>;
+  /** Alerts that are switched on and due; no silences of links that are paused or expired. */
+  due(at: Date, most: number): Promise<readonly KnownAlert[]>;
+  /** Stores when the alert is due again, and why it could not be judged. */
+  judged(
+    alertId: string,
+    judged: { readonly dueAt: Date; readonly trouble: AlertTrouble | null },
+  ): Promise<void>;
+  /**
+   * Raises the alert, and records the event. Does nothing when it is raised already, or was for the
+   * same beginning.
+   */
+  raise(alert: Pick<KnownAlert, 'id' | 'userId'>, alarm: Omit<Alarm, 'endedAt'>): Promise<void>;
+  /** Ends the alarm, and records the event; without effect when it has ended. */
+  end(alarmId: string, at: Date): Promise<void>;
+  untold(most: number): Promise<readonly UntoldAlarm[]>;
+  told(alarm: { readonly id: string; readonly isEnd: boolean }, at: Date): Promise<void>;
+  /** The account's alert that this alarm raised, with it as its last; null: it is gone. */
+  ofAlarm(userId: string, alarmId: string): Promise<KnownAlert | null>;
+  /** Deletes alarms that ended before this time. */
+  forget(before: Date): Promise<void>;
+};
+
+/** What the use cases of alerts take. */
+export type AlertPorts = {
+  readonly alerts: Alerts;
+  readonly analytics: AnalyticsPorts;
+  readonly tags: Pick<LabelPorts['tags'], 'of'>;
+  readonly notices: Pick<Notices, 'add'>;
+  readonly sent: SentVisits;
+  readonly appUrl: string;
+  readonly shortUrl: string;
+  readonly newId: NewId;
+  readonly clock: AnalyticsPorts['clock'];
+};
