@@ -9,6 +9,7 @@ import {
   password,
   type Person,
   test,
+  unfold,
   visit,
 } from './setting/journey.ts';
 
@@ -122,6 +123,7 @@ async function editLink(page: Page, shortUrl: string) {
   await chooseAction(page, withoutScheme(shortUrl), 'Edit Link');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Destination URL').fill('https://example.com/autumn');
+  await unfold(dialog, 'Name');
   await dialog.getByLabel('Title').fill('Autumn <b>sale</b>');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
 

@@ -7,6 +7,7 @@ import {
   registered,
   shownUrl,
   test,
+  unfold,
 } from './setting/journey.ts';
 
 /** Where F8 sets the focus. */
@@ -150,6 +151,7 @@ for (const screen of [
     await chooseAction(page, shownUrl(link), 'Edit Link');
     const dialog = page.getByRole('dialog');
     const update = dialog.getByRole('button', { name: 'Update Link' });
+    await unfold(dialog, 'Name');
     await dialog.getByLabel('Title').fill('Changed');
     await update.click();
     await expect(toasts(page)).toContainText(message);

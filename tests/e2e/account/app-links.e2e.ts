@@ -3,7 +3,7 @@ import { wholeList } from '#adapters/http/paging/whole-list';
 import type { AppLinks, CheckedLine } from '#contract/app-links';
 import { aFingerprint, someAppLinks } from '#tests/support/builders/app-links';
 import { aDomain } from '#tests/support/builders/domain-json';
-import { expect, registered, test } from '#tests/e2e/setting/journey';
+import { expect, registered, test, unfold } from '#tests/e2e/setting/journey';
 import { complaintsAbout } from '#tests/e2e/scenes/complaints';
 
 const host = 'go.shop.example';
@@ -106,7 +106,8 @@ test('the editor says whether the domain of a link is set up for apps, and leads
   await withDomain(page);
   await page.goto('/links');
   await page.getByRole('button', { name: 'More options' }).click();
-  const apps = page.getByRole('group', { name: 'Apps' });
+  await unfold(page, 'App links');
+  const apps = page.getByRole('group', { name: 'App links' });
   await expect(apps.getByText(/open the browser first\. A domain of your own/)).toBeVisible();
   await page.getByLabel('Domain', { exact: true }).selectOption(host);
   await expect(apps.getByText('the domain names no app')).toBeVisible();

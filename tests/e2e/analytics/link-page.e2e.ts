@@ -8,6 +8,7 @@ import {
   send,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 
 test('a link has a page of its own, in parts: its numbers and variants, sources, clicks, conversions and settings', async ({
@@ -77,6 +78,7 @@ test('a link has a page of its own, in parts: its numbers and variants, sources,
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await unfold(page.getByRole('dialog'), 'Name');
   await page.getByRole('dialog').getByLabel('Title').fill('Winter sale');
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByRole('heading', { name: 'Winter sale' })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   send,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 
 const words = 'This link was deleted. You can create a new link with these values.';
@@ -40,6 +41,7 @@ async function expectDuplicated(page: Page): Promise<void> {
   await expect(form.getByLabel('Destination URL')).toHaveValue('https://example.com/menu');
   await expect(form.getByLabel('Destination URL')).toBeFocused();
   await expect(form.getByLabel('Custom alias')).toHaveValue('');
+  await unfold(form, 'Name');
   await expect(title(page)).toHaveValue('Menu of the week');
   await form.getByRole('button', { name: 'Create link' }).press('Enter');
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
@@ -65,6 +67,7 @@ for (const { name, open } of openings) {
   }) => {
     const link = await newLink(page);
     await open(page, link);
+    await unfold(page, 'Name');
     await title(page).fill('Menu of the week');
 
     await remove(page, link);
@@ -84,6 +87,7 @@ test('the edit dialog over a list keeps what was typed, also when only the save 
   await page.route('**/api/v1/stream', (route) => route.abort());
   await page.goto('/links');
   await chooseAction(page, shownUrl(link), 'Edit Link');
+  await unfold(page, 'Name');
   await title(page).fill('Menu of the week');
   await remove(page, link);
   await save(page).press('Enter');

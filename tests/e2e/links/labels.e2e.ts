@@ -6,6 +6,7 @@ import {
   send,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 
 test('a link gets tags, a folder and notes, and its page shows them', async ({ page }) => {
@@ -15,6 +16,7 @@ test('a link gets tags, a folder and notes, and its page shows them', async ({ p
   await chooseAction(page, shownUrl(link), 'Edit Link');
   const dialog = page.getByRole('dialog');
 
+  await unfold(dialog, 'Name');
   const tags = dialog.getByRole('combobox', { name: 'Tags' });
   await tags.pressSequentially('Letter,spring');
   await tags.press('Enter');
@@ -37,9 +39,11 @@ test('a new link gets a title, a tag and UTM parameters @more', async ({ page })
   const form = page.getByRole('form', { name: 'Create a short link' });
   await form.getByLabel('Destination URL').fill('https://example.com/sale#top');
   await form.getByRole('button', { name: 'More options' }).click();
+  await unfold(form, 'Name');
   await form.getByLabel('Title').first().fill('Summer sale');
   await form.getByRole('combobox', { name: 'Tags' }).fill('Sale');
   await form.getByRole('combobox', { name: 'Tags' }).press('Enter');
+  await unfold(form, 'UTM');
   await form.getByLabel('Source').fill('newsletter');
   await expect(form.getByLabel('Destination URL')).toHaveValue(
     'https://example.com/sale?utm_source=newsletter#top',
@@ -140,6 +144,7 @@ test('the UTM fields and the address are the same, both ways, and a template fil
   const dialog = page.getByRole('dialog');
   const address = dialog.getByLabel('Destination URL');
 
+  await unfold(dialog, 'UTM');
   await dialog.getByLabel('Source').fill('newsletter');
   await dialog.getByLabel('Campaign').fill('summer & sun');
   await expect(address).toHaveValue(
@@ -178,6 +183,7 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   await send(page, { path: '/api/v1/utm-templates', data });
   await page.goto('/links');
   await page.getByRole('button', { name: 'More options' }).press('Enter');
+  await unfold(page, 'UTM');
   const templates = page.getByRole('group', { name: 'UTM templates' });
   const opener = templates.getByRole('button', { name: 'Delete template Summer' });
 

@@ -5,6 +5,7 @@ import {
   registered,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 
 test('the editor shows previews of what is typed, and loses no changes by accident', async ({
@@ -18,6 +19,7 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
   await expect(page.getByRole('img', { name: `QR code of ${shownUrl(link)}` })).toBeVisible();
 
+  await unfold(page, 'Preview');
   await page.getByLabel('Preview title').fill('The menu of the week');
   await expect(page.getByRole('figure')).toContainText('The menu of the week');
   const clip = { x: 0, y: 0, width: 800, height: 420 };
@@ -28,12 +30,15 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   const preview = page.getByRole('img', { name: 'Preview of the link' });
   await expect(preview).toBeVisible();
   expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+  await unfold(page, 'Rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('System').selectOption('iOS');
   await rule.getByLabel('Destination of the rule').fill('https://example.com/app');
-  await expect(page.getByRole('term').first()).toHaveText('iOS');
-  await expect(page.getByRole('definition').first()).toHaveText('example.com/app');
+  await expect(page.getByRole('button', { name: /^Rules iOS to example.com\/app/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Where a visitor goes' })).toContainText(
+    'https://example.com/app',
+  );
   await expect(page.getByText('Unsaved changes')).toBeVisible();
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
@@ -51,6 +56,7 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   expect(stored.rules).toMatchObject([{ systems: ['ios'], url: 'https://example.com/app' }]);
 
   await page.goto(`/links/${link.id}/edit`);
+  await unfold(page, 'Name');
   await page.getByRole('textbox', { name: /^Title/ }).fill('Gone again');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await question.getByRole('button', { name: 'Discard' }).click();
@@ -71,12 +77,14 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   const title = dialog.getByRole('textbox', { name: /^Title/ });
 
   await chooseAction(page, shownUrl(link), 'Edit Link');
+  await unfold(dialog, 'Name');
   await title.fill('Menu of the week');
   await title.fill('Menu');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 
   await chooseAction(page, shownUrl(link), 'Edit Link');
+  await unfold(dialog, 'Name');
   await title.fill('Menu of the week');
   await page.keyboard.press('Escape');
   await expect(keep).toBeFocused();
@@ -97,6 +105,7 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toBeFocused();
   await chooseAction(page, shownUrl(link), 'Edit Link');
+  await unfold(dialog, 'Name');
   await expect(title).toHaveValue('Menu');
 });
 
@@ -164,6 +173,7 @@ test('a running split test continues with a corrected address, or a new one begi
   ]);
 
   await page.goto(`/links/${link.id}/edit`);
+  await unfold(page, 'Name');
   await page.getByRole('textbox', { name: /^Title/ }).fill('The same test');
   await update.click();
   await expect(page).toHaveURL(`/links/${link.id}`);

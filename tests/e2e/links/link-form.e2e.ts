@@ -9,6 +9,7 @@ import {
   registered,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
@@ -73,6 +74,7 @@ test('an edit that was taken back is no change, also with a domain to choose @mo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Domain')).toBeVisible();
 
+  await unfold(dialog, 'Name');
   await dialog.getByLabel('Title').press('End');
   await dialog.getByLabel('Title').press('s');
   await dialog.getByLabel('Title').press('Backspace');
@@ -87,16 +89,18 @@ test('hidden fields do not block the edit dialog @more', async ({ page }) => {
   await page.goto('/links');
   await chooseAction(page, shownUrl(link), 'Edit Link');
   const dialog = page.getByRole('dialog');
+  await unfold(dialog, 'Conversions');
   await dialog.getByRole('switch', { name: 'Track conversions' }).click();
   await dialog.getByRole('switch', { name: 'Calculate profit automatically' }).click();
   await dialog.getByLabel('Profit per sale').fill('-5');
   await dialog.getByRole('switch', { name: 'Track conversions' }).click();
-  await dialog.getByLabel('Description').fill('What it is for');
+  await unfold(dialog, 'Name');
+  await dialog.getByLabel('Notes').fill('What it is for');
 
   await dialog.getByRole('button', { name: 'Update Link' }).click();
 
   await expect(dialog).toHaveCount(0);
-  expect(await newest(page)).toMatchObject({ description: 'What it is for', profitPerSale: null });
+  expect(await newest(page)).toMatchObject({ notes: 'What it is for', profitPerSale: null });
 });
 
 test('a URL without a scheme gets https @more', async ({ page }) => {

@@ -9,6 +9,7 @@ import {
   send,
   shownUrl,
   test,
+  unfold,
 } from '#tests/e2e/setting/journey';
 import { type MerchantSite, openMerchantSite } from '#tests/e2e/setting/merchant-site';
 
@@ -43,6 +44,7 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await page.goto('/links');
   await page.getByLabel('Destination URL').fill('https://example.com/usual');
   await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'Rules');
 
   const preview = page.getByRole('group', { name: 'Where a visitor goes' });
   await expect(preview.getByLabel('Visitor’s language')).toHaveText('Any language');
@@ -99,6 +101,7 @@ test('what was added and not filled in stays after a refused try, and takes the 
   const form = page.getByRole('form', { name: 'Create a short link' });
   await form.getByLabel('Destination URL').fill('https://example.com/usual');
   await form.getByRole('button', { name: 'More options' }).click();
+  await unfold(form, 'Rules');
   await form.getByRole('button', { name: 'Add rule' }).click();
   const rule = form.getByRole('group', { name: 'Rule 1' });
 
@@ -128,8 +131,9 @@ test('the further options close again, keep what was entered, and open at an err
 
   await options.press('Enter');
   await expect(options).toHaveAttribute('aria-expanded', 'true');
-  await expect(form.getByLabel('Preview title')).toBeVisible();
   await expect(options).toBeFocused();
+  for (const title of ['Preview', 'Schedule', 'Name']) await unfold(form, title);
+  await expect(form.getByLabel('Preview title')).toBeVisible();
   await form.getByLabel('Expires after clicks').fill('none');
   await form.getByRole('combobox', { name: 'Tags' }).fill('Sale');
   await options.press('Enter');
@@ -181,7 +185,7 @@ test('a password is set in the editor, asked of visitors, and removed @more', as
   await page.goto('/links');
   await chooseAction(page, shownUrl(link), 'Edit Link');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'More options' }).click();
+  await unfold(dialog, 'Access');
   await dialog.getByLabel('Password', { exact: true }).fill('abc');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog.getByText('Use at least 4 characters')).toBeVisible();
@@ -204,6 +208,7 @@ test('a password is set in the editor, asked of visitors, and removed @more', as
   await visitor.context().close();
 
   await chooseAction(page, shownUrl(link), 'Edit Link');
+  await unfold(dialog, 'Access Password');
   await dialog.getByRole('switch', { name: 'Remove the password' }).click();
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog).toHaveCount(0);

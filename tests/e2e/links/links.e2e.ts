@@ -10,6 +10,7 @@ import {
   registered,
   shownUrl,
   test,
+  unfold,
   visit,
 } from '#tests/e2e/setting/journey';
 
@@ -83,11 +84,13 @@ test('the edit dialog shows all values of the link and can change each', async (
   const short = shownUrl(link);
   await chooseAction(page, short, 'Edit Link');
   const dialog = page.getByRole('dialog');
+  await unfold(dialog, 'Conversions');
   await expect(dialog.getByLabel('Profit per sale')).toHaveValue('10.50');
   await dialog.getByRole('button', { name: 'Add destination' }).click();
   await expect(dialog.getByRole('button', { name: 'Add destination' })).toBeDisabled();
+  await unfold(dialog, 'Schedule');
   await dialog.getByRole('switch', { name: 'Active' }).click();
-  await dialog.getByLabel('Expires').fill('2099-01-01T00:00');
+  await dialog.getByLabel('Expires', { exact: true }).fill('2099-01-01T00:00');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
 
   const row = page.getByRole('row').filter({ hasText: short });
@@ -96,8 +99,9 @@ test('the edit dialog shows all values of the link and can change each', async (
   expect(gone.status).toBe(410);
 
   await chooseAction(page, short, 'Edit Link');
+  await unfold(dialog, 'Schedule');
   await dialog.getByRole('switch', { name: 'Active' }).click();
-  await dialog.getByLabel('Expires').fill('');
+  await dialog.getByLabel('Expires', { exact: true }).fill('');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(row).not.toContainText('Paused');
   expect(await visit(link.shortUrl, agents.desktop)).toContain('https://example.com/1');
@@ -121,6 +125,7 @@ test('a link that expires stops redirecting, says so, and can still be edited @m
 
   await chooseAction(page, short, 'Edit Link');
   const dialog = page.getByRole('dialog');
+  await unfold(dialog, 'Name');
   await dialog.getByLabel('Title').fill('Last season');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
 

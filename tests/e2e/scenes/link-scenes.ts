@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { unfold } from '#tests/e2e/setting/journey';
 import type { Scene } from './scenes.ts';
 
 const button = (page: Page, name: string | RegExp) =>
@@ -15,7 +16,9 @@ const select = async (page: Page) => {
 const edit = async (page: Page) => {
   await button(page, /^Actions for/).click();
   await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+  await unfold(page, 'Preview');
   await page.getByLabel('Preview title').fill('A title for networks');
+  await unfold(page, 'Rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByText('Unsaved changes').waitFor();
 };
@@ -47,6 +50,15 @@ export const linkScenes: readonly Scene[] = [
     },
   },
   { name: 'link-editor', path: '/links', act: edit },
+  {
+    name: 'link-editor-folded',
+    path: '/links?search=autumn',
+    act: async (page) => {
+      await button(page, /^Actions for .*autumn/).click();
+      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await page.getByRole('textbox', { name: 'Destination B' }).waitFor();
+    },
+  },
   {
     name: 'link-editor-corrected',
     path: '/links?search=Autumn',

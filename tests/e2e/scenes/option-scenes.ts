@@ -6,6 +6,7 @@ import type { AnswerJson } from '#contract/route';
 import { someAppLinks } from '#tests/support/builders/app-links';
 import { testId } from '#tests/support/builders/shown-split-tests';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { unfold } from '#tests/e2e/setting/journey';
 import type { Scene } from './scenes.ts';
 import { choose, openMenu } from './link-menu.ts';
 import { pictureFile } from './pictures.ts';
@@ -117,6 +118,7 @@ export const optionScenes: readonly Scene[] = [
       await withAppLinks(page);
       await openMenu(page);
       await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+      await unfold(page, 'App links');
       await page.getByText('open the browser first').waitFor();
       await page.getByLabel('Domain', { exact: true }).selectOption('go.northwind.example');
       await page.getByText('is set up for your iOS and Android app').waitFor();
@@ -164,6 +166,7 @@ export const optionScenes: readonly Scene[] = [
       await openMenu(page);
       await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
       const file = await pictureFile(page, { width: 1200, height: 630 });
+      await unfold(page, 'Preview');
       await page.getByLabel('File of the picture').setInputFiles(file);
       await page.getByRole('img', { name: 'Preview of the link' }).waitFor();
     },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { unfold } from '#tests/e2e/setting/journey';
 import { chooseFile, pictureFile } from './pictures.ts';
 import { importScenes } from './import-scenes.ts';
 import { choose, openMenu } from './link-menu.ts';
@@ -215,7 +216,6 @@ export const personScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await choose(page, 'Edit Link');
-      await page.getByRole('dialog').getByRole('button', { name: 'More options' }).click();
       await fillOptions(page);
     },
   },
@@ -370,6 +370,7 @@ export const emptyScenes: readonly Scene[] = [
 ];
 
 async function fillOptions(page: Page): Promise<void> {
+  await unfold(page, 'Rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   await rule.getByLabel('System').selectOption('iOS');

@@ -1,4 +1,11 @@
-import { type APIResponse, expect, test as base, type Page, type Request } from '@playwright/test';
+import {
+  type APIResponse,
+  expect,
+  type Locator,
+  test as base,
+  type Page,
+  type Request,
+} from '@playwright/test';
 
 export { expect };
 
@@ -142,6 +149,12 @@ export async function openActions(page: Page, link: string): Promise<void> {
     .getByRole('button', { name: `Actions for ${link}` })
     .filter({ visible: true })
     .click();
+}
+
+/** Unfolds a section of a form of a link. */
+export async function unfold(scope: Page | Locator, title: string): Promise<void> {
+  const name = new RegExp(`^${title}`);
+  await scope.getByRole('button', { name, expanded: false }).click();
 }
 
 /** Chooses an action of a link's menu. */

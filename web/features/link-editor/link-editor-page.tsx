@@ -14,7 +14,7 @@ import { linkResolver } from '#web/features/links/form/link-problems.ts';
 import { NewTestDialog, useNewTestQuestion } from '#web/features/links/form/new-test-question.tsx';
 import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
-import { MoreOptions } from '#web/features/links/options/more-options.tsx';
+import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
@@ -28,6 +28,8 @@ import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { LinkPreviews } from './link-previews.tsx';
+
+const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 
 /** The editor of the address's link. */
 export function Component() {
@@ -80,6 +82,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
   const newTest = useNewTestQuestion(form);
+  const unfolded = useUnfolded();
   const submission = useSubmit({
     form,
     send: async (values) => {
@@ -89,7 +92,11 @@ function Editor({ link: current }: { readonly link: Link }) {
       showToast('Link updated successfully');
       void navigate(keepQuery(paths.linkOf(link.id)));
     },
-    refused: atFields(linkIssues, 'Failed to update link'),
+    refused: (error, places) => {
+      unfolded.showRefused(error);
+      showRefusal(error, places);
+    },
+    onInvalid: unfolded.showErrors,
   });
 
   const duplicate = () => {
@@ -107,13 +114,14 @@ function Editor({ link: current }: { readonly link: Link }) {
         onSubmit={submission.submit}
         className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <Card className="grid gap-4 p-4 md:p-5">
-          {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
-          <PlanNotice />
-          <EditFields link={link} />
-          <MoreOptions hasPassword={link.hasPassword} />
+        <Card className="overflow-clip">
+          <div className="grid gap-4 px-4 not-empty:pt-4 md:px-5">
+            {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
+            <PlanNotice />
+          </div>
+          <EditFields link={link} unfolded={unfolded} hasPreview />
         </Card>
-        <LinkPreviews link={link} picture={current.previewPicture} />
+        <LinkPreviews link={link} />
         <div
           data-sticky-bar
           className="sticky bottom-0 -mx-4 flex items-center justify-end gap-2 border-t border-line bg-bg px-4 py-3 md:-mx-8 md:px-8 lg:col-span-2"

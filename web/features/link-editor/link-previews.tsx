@@ -1,152 +1,195 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Globe, QrCode } from 'lucide-react';
+import { Download, Globe, QrCode } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { changePreviewPictureAtom } from '#web/features/links/links.ts';
+import { copyTextAtom } from '#web/app/state/clipboard.ts';
+import { usePrefix } from '#web/features/links/form/domain-field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { hasCondition, wishedRule } from '#web/features/links/options/option-values.ts';
-import { ruleName } from '#web/features/links/options/rule-name.ts';
+import { WhereVisitorsGo } from '#web/features/links/options/where-visitors-go.tsx';
+import { usePreviewPicture } from '#web/features/links/sections/preview-picture.tsx';
 import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';
 import { qrLinkAtom, ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { withoutScheme } from '#web/format.ts';
-import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 
-/** Networks show a wide picture best at 1,200 by 630 pixels. */
-const sentAs = { edgePx: 1600, isSquare: false };
+type LinkPreviewsProps = { readonly link: Link };
 
-type LinkPreviewsProps = {
-  readonly link: Link;
-  /** The path of the preview's current picture; null: none. */
-  readonly picture: string | null;
-};
-
-/** Previews of the link, for the current values of the form. */
-export function LinkPreviews({ link, picture }: LinkPreviewsProps) {
+/** What the form's link looks like: its address, shared, as a code, and where visitors go. */
+export function LinkPreviews({ link }: LinkPreviewsProps) {
   return (
-    <div className="grid min-w-0 gap-5 lg:sticky lg:top-6">
-      <SocialCard link={link} picture={picture} />
-      <Destinations />
+    <Card className="min-w-0 lg:sticky lg:top-6">
+      <h2 className="flex min-h-12 items-center justify-between gap-3 px-4 font-semibold">
+        Preview <span className="text-sm font-normal text-faint">follows what you type</span>
+      </h2>
+      <Address link={link} />
+      <Shared link={link} />
       <Code link={link} />
-    </div>
+      <Part>
+        <WhereVisitorsGo />
+      </Part>
+      <ShownQr />
+    </Card>
   );
 }
 
+function Part({ children }: { readonly children: ReactNode }) {
+  return <div className="border-t border-line px-4 py-3.5">{children}</div>;
+}
+
+function Address({ link }: LinkPreviewsProps) {
+  const copyText = useSetAtom(copyTextAtom);
+  const { control } = useFormContext<LinkValues>();
+  const alias = useWatch({ control, name: 'customAlias' }).trim();
+  const shown = `${usePrefix()}${alias || link.shortCode}`;
+  const isStored = shown === withoutScheme(link.shortUrl);
+  return (
+    <Part>
+      <p className="text-sm text-muted">
+        {isStored ? 'Short address' : 'Short address, once it is saved'}
+      </p>
+      <div className="flex items-center justify-between gap-3">
+        <strong className="min-w-0 font-semibold break-words">{shown}</strong>
+        {isStored && <CopyButton size="sm" onCopy={() => copyText(link.shortUrl)} />}
+      </div>
+    </Part>
+  );
+}
+
+const networks = [
+  { value: 'slack', label: 'Slack' },
+  { value: 'x', label: 'X' },
+  { value: 'whatsapp', label: 'WhatsApp' },
+] as const;
+
 /** A message or a post with the link. Without own texts, networks show those of the destination. */
-function SocialCard({ link, picture }: LinkPreviewsProps) {
-  const changePicture = useSetAtom(changePreviewPictureAtom);
+function Shared({ link }: LinkPreviewsProps) {
+  const [network, setNetwork] = useState<string>('slack');
+  const picture = usePreviewPicture(link);
   const { control } = useFormContext<LinkValues>();
   const [title, text] = useWatch({
     control,
     name: ['options.previewTitle', 'options.previewText'],
   });
   const isOwn = title.trim() !== '' || text.trim() !== '' || picture !== null;
-  const [host] = withoutScheme(link.shortUrl).split('/');
+  const [host = ''] = withoutScheme(link.shortUrl).split('/');
+  const card = {
+    host,
+    title: title.trim() || withoutScheme(link.shortUrl),
+    text: text.trim(),
+    picture: <Picture address={picture} />,
+  };
   return (
-    <Card>
-      <CardHeader title="Link preview" />
-      <div className="px-4 pb-4">
-        {isOwn ? (
-          <figure className="overflow-hidden rounded-lg border border-line bg-raised">
-            {picture === null ? (
-              <div className="grid aspect-[1200/630] place-items-center border-b border-line text-faint">
-                <Globe aria-hidden className="size-8" />
-              </div>
-            ) : (
-              <img
-                src={picture}
-                alt="Preview of the link"
-                className="aspect-[1200/630] w-full border-b border-line object-cover"
-              />
-            )}
-            <figcaption className="grid gap-0.5 p-3">
-              <span className="text-xs text-faint">{host}</span>
-              <strong className="line-clamp-2 font-semibold break-words">
-                {title.trim() || withoutScheme(link.shortUrl)}
-              </strong>
-              {text.trim() !== '' && (
-                <span className="line-clamp-2 text-sm break-words text-muted">{text.trim()}</span>
-              )}
-            </figcaption>
-          </figure>
-        ) : (
-          <p className="text-sm text-muted">
-            Networks show the title, the text and the picture of the destination. Fill in a preview
-            title or text, or upload a picture, to show your own.
-          </p>
-        )}
-        <div className="mt-3">
-          <PictureButtons
-            name="picture"
-            sentAs={sentAs}
-            hasPicture={picture !== null}
-            onChange={(pictureURL) => changePicture({ id: link.id, pictureURL })}
-          />
-        </div>
-      </div>
-    </Card>
+    <Part>
+      <Segments label="When shared" value={network} options={networks} onChange={setNetwork} />
+      {!isOwn && (
+        <p className="text-sm text-muted">
+          Networks show the title, the text and the picture of the destination. Under Preview you
+          can set your own.
+        </p>
+      )}
+      {isOwn && network === 'slack' && <InSlack {...card} />}
+      {isOwn && network === 'x' && <InX {...card} />}
+      {isOwn && network === 'whatsapp' && <InWhatsApp {...card} />}
+    </Part>
   );
 }
 
-/** Which visitors get which destination, in the order of the rules. */
-function Destinations() {
-  const { control } = useFormContext<LinkValues>();
-  const [originalUrl, others, isTest, rules] = useWatch({
-    control,
-    name: ['originalUrl', 'otherDestinations', 'splitTestEnabled', 'options.rules'],
-  });
-  const rest = isTest ? [originalUrl, ...others.map(({ url }) => url)] : [originalUrl];
+type CardProps = Readonly<Record<'host' | 'title' | 'text', string>> & {
+  readonly picture: ReactNode;
+};
+
+function InSlack({ host, title, text, picture }: CardProps) {
   return (
-    <Card>
-      <CardHeader title="Destinations" />
-      <dl className="grid gap-3 px-4 pb-4 text-sm">
-        {rules.filter(hasCondition).map((rule, at) => (
-          <div key={`${at} ${rule.id}`} className="grid min-w-0">
-            <dt className="font-medium">{ruleName(wishedRule(rule))}</dt>
-            <Target url={rule.url} />
-          </div>
-        ))}
-        <div className="grid min-w-0">
-          <dt className="font-medium">
-            {rules.some(hasCondition) ? 'Everybody else' : 'Everybody'}
-            {isTest && ', in turn'}
-          </dt>
-          {rest.map((url, at) => (
-            <Target key={`${at}`} url={url} />
-          ))}
-        </div>
-      </dl>
-    </Card>
+    <figure className="grid gap-1 border-l-4 border-line-strong pl-3">
+      <span className="text-xs text-muted">{host}</span>
+      <strong className="line-clamp-2 font-semibold break-words text-info">{title}</strong>
+      <span className="line-clamp-3 text-sm break-words empty:hidden">{text}</span>
+      <span className="mt-1 overflow-hidden rounded-md">{picture}</span>
+    </figure>
   );
 }
 
-function Target({ url }: { readonly url: string }) {
-  return <dd className="truncate text-muted">{withoutScheme(url.trim()) || '—'}</dd>;
+/** X shows the title in the picture, and no text. */
+function InX({ host, title, picture }: CardProps) {
+  return (
+    <figure className="grid gap-1">
+      <span className="relative overflow-hidden rounded-xl border border-line">
+        {picture}
+        <span className="absolute bottom-2 left-2 max-w-[calc(100%-1rem)] truncate rounded-sm bg-[#000]/80 px-1.5 py-0.5 text-xs text-[#fff]">
+          {title}
+        </span>
+      </span>
+      <span className="text-xs text-muted">From {host}</span>
+    </figure>
+  );
 }
 
-function Code({ link }: { readonly link: Link }) {
+function InWhatsApp({ host, title, text, picture }: CardProps) {
+  return (
+    <figure className="overflow-hidden rounded-lg bg-raised p-1">
+      <span className="block overflow-hidden rounded-md">{picture}</span>
+      <figcaption className="grid gap-0.5 p-2">
+        <strong className="line-clamp-2 text-sm font-semibold break-words">{title}</strong>
+        <span className="line-clamp-2 text-sm break-words text-muted empty:hidden">{text}</span>
+        <span className="text-xs text-muted">{host}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const pictureShape = 'aspect-[1200/630] w-full';
+
+function Picture({ address }: { readonly address: string | null }) {
+  return address === null ? (
+    <span className={classNames(pictureShape, 'grid place-items-center bg-field text-faint')}>
+      <Globe aria-hidden className="size-8" />
+    </span>
+  ) : (
+    <img
+      src={address}
+      alt="Preview of the link"
+      className={classNames(pictureShape, 'object-cover')}
+    />
+  );
+}
+
+function Code({ link }: LinkPreviewsProps) {
   const design = useAtomValue(qrDesignAtom);
   const showQr = useSetAtom(qrLinkAtom);
-  const name = withoutScheme(link.shortUrl);
+  const svg = qrPath(link.id, design, { format: 'svg', size: '512' });
   return (
-    <Card>
-      <CardHeader title="QR code">
-        <Button size="sm" onClick={() => showQr(link)}>
-          <QrCode aria-hidden className="size-4" />
-          Design
-        </Button>
-      </CardHeader>
-      <div className="px-4 pb-4">
+    <Part>
+      <div className="flex items-center gap-4">
         <img
-          src={qrPath(link.id, design, { format: 'svg', size: '512' })}
-          alt={`QR code of ${name}`}
+          src={svg}
+          alt={`QR code of ${withoutScheme(link.shortUrl)}`}
           width={512}
           height={512}
-          className="mx-auto h-auto w-full max-w-44 rounded-md"
+          className="size-24 shrink-0 rounded-md"
         />
+        <div className="grid gap-2">
+          <h3 className="font-medium">QR code</h3>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => showQr(link)}>
+              <QrCode aria-hidden className="size-4" />
+              Design
+            </Button>
+            <a
+              href={svg}
+              download={`${link.shortCode}.svg`}
+              className={buttonClasses('secondary', 'sm')}
+            >
+              <Download aria-hidden className="size-4" />
+              SVG
+            </a>
+          </div>
+        </div>
       </div>
-      <ShownQr />
-    </Card>
+    </Part>
   );
 }

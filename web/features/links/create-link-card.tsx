@@ -1,7 +1,5 @@
-import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   FormProvider,
   type Resolver,
@@ -14,10 +12,12 @@ import { linkTexts, namesOfTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
-import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { type Unfolded, useUnfolded } from './sections/unfolded.ts';
 import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -29,14 +29,9 @@ import {
   newValuesOf,
 } from '#web/features/links/form/link-form.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';
-import { countSetOptions, lastLocalClock } from '#web/features/links/options/option-values.ts';
-import {
-  DestinationField,
-  LinkOptions,
-  LinkSwitch,
-  ProfitField,
-  SplitTestFields,
-} from '#web/features/links/form/link-options.tsx';
+import { countSetOptions } from '#web/features/links/options/option-values.ts';
+import { DestinationField, SplitTestFields } from '#web/features/links/form/link-options.tsx';
+import { QuickChoices } from '#web/features/links/form/quick-choices.tsx';
 import type { CreatedLinkProps } from '#web/features/links/form/created-link.tsx';
 import { SameDestination } from '#web/features/links/form/existing-links.tsx';
 import { withoutScheme } from '#web/format.ts';
@@ -51,9 +46,9 @@ import { useDuplicated, useTrackingWish } from '#web/features/links/form/duplica
 const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
 
 /** Loaded after the first gesture, because few links need it. */
-const NewLinkOptions = lazy<{ readonly isOpen: boolean }>(
-  async () => (await import('./options/new-link-options.tsx')).NewLinkOptions,
-  ({ isOpen }) => isOpen,
+const NewLinkSections = lazy<{ readonly unfolded: Unfolded }>(
+  async () => (await import('./sections/link-sections.tsx')).LinkSections,
+  () => true,
 );
 
 const LeaveGuard = lazy(
@@ -93,6 +88,7 @@ export function CreateLinkCard() {
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
   const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
   const options = useShownOptions([...labels, 'options'], false);
+  const unfolded = useUnfolded();
   const isExpiryShown = wantsExpiry ?? begun.expiresAt !== '';
   const expiry = !isExpiryShown ? 'hidden' : wantsExpiry === true ? 'asked' : 'shown';
   const form = useForm<LinkValues>({
@@ -112,25 +108,25 @@ export function CreateLinkCard() {
   useTrackingWish(form, settings.isPending);
   const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
 
-  const button = useRef<HTMLButtonElement>(null);
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
       setNewest(await createLink(newLinkOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
-      const hasFocus = document.activeElement === button.current;
-      flushSync(() => options.setShown(false));
-      if (hasFocus) button.current?.focus({ preventScroll: true });
+      options.setShown(false);
+      unfolded.foldAll();
     },
     refused: (error, places) => {
       setNewest(null);
       options.showRefused(error);
+      unfolded.showRefused(error);
       showRefusal(error, places);
     },
     onInvalid: (errors) => {
       setNewest(null);
       options.showErrors(errors);
+      unfolded.showErrors(errors);
     },
   });
 
@@ -144,56 +140,21 @@ export function CreateLinkCard() {
           className="grid gap-3.5 p-4"
         >
           <PlanNotice />
-          <AddressRow>
-            {!options.isShown && (
-              <CreateButton ref={button} isBusy={isBusy} hasCreated={newest !== null} />
-            )}
-          </AddressRow>
+          <AddressRow />
           <SameDestination />
-          <Choices expiry={expiry} onExpiry={setWantsExpiry} />
           <SplitTestFields />
+          <QuickChoices isFolded={!options.isShown} expiry={expiry} onExpiry={setWantsExpiry} />
           <OptionsDisclosure options={options} countSet={countSet}>
-            <NewLinkOptions isOpen={options.isShown} />
-          </OptionsDisclosure>
-          {options.isShown && (
-            <div
-              data-sticky-bar
-              className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end rounded-b-lg border-t border-line bg-surface px-4 py-3"
-            >
-              <CreateButton ref={button} isBusy={isBusy} hasCreated={newest !== null} />
+            <div className="-mx-4 -mb-4">
+              {options.isShown && <NewLinkSections unfolded={unfolded} />}
             </div>
-          )}
+          </OptionsDisclosure>
+          <CreateBar isBusy={isBusy} hasCreated={newest !== null} isSticky={options.isShown} />
         </form>
       </FormProvider>
       <LeaveGuard isDirty={isHalfFilled} />
       {newest && <created.Part link={newest} onClose={() => setNewest(null)} />}
     </Card>
-  );
-}
-
-type ChoicesProps = {
-  /** Whether the expiry is shown; `asked`: because the person opened it. */
-  readonly expiry: 'hidden' | 'shown' | 'asked';
-  onExpiry(isWanted: boolean): void;
-};
-
-/** The options of the card that are always visible. */
-function Choices({ expiry, onExpiry }: ChoicesProps) {
-  return (
-    <>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <LinkSwitch name="trackClicks" label="Track clicks" />
-        <LinkOptions />
-        {expiry === 'hidden' && <ExpiryButton onOpen={() => onExpiry(true)} />}
-      </div>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
-        <DomainField />
-        <ProfitField className="w-80 max-w-full" />
-        {expiry !== 'hidden' && (
-          <ExpiryField isAsked={expiry === 'asked'} onClose={() => onExpiry(false)} />
-        )}
-      </div>
-    </>
   );
 }
 
@@ -219,31 +180,42 @@ function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun:
   }, [getValues, setValue, begun]);
 }
 
-type CreateButtonProps = {
-  readonly ref: RefObject<HTMLButtonElement | null>;
+type CreateBarProps = {
   readonly isBusy: boolean;
   /** Whether a new link is shown: then its Copy is the main button. */
   readonly hasCreated: boolean;
+  /** Whether it stays in view while the options are scrolled. */
+  readonly isSticky: boolean;
 };
 
-/** The submit button. It is beside the address, or below the options while they are shown. */
-function CreateButton({ ref, isBusy, hasCreated }: CreateButtonProps) {
-  const look = hasCreated ? 'secondary' : 'primary';
+/** The submit button, after all options. */
+function CreateBar({ isBusy, hasCreated, isSticky }: CreateBarProps) {
   return (
-    <Button ref={ref} type="submit" look={look} isBusy={isBusy} className="h-10">
-      {isBusy ? 'Creating...' : 'Create link'}
-    </Button>
+    <div
+      data-sticky-bar={isSticky || undefined}
+      className={classNames(
+        'grid sm:justify-end',
+        isSticky &&
+          'sticky bottom-0 z-10 -mx-4 -mb-4 rounded-b-lg border-t border-line bg-surface px-4 py-3',
+      )}
+    >
+      <Button
+        type="submit"
+        look={hasCreated ? 'secondary' : 'primary'}
+        isBusy={isBusy}
+        className="h-10"
+      >
+        {isBusy ? 'Creating...' : 'Create link'}
+      </Button>
+    </div>
   );
 }
 
-function AddressRow({ children }: { readonly children: ReactNode }) {
+function AddressRow() {
   const { register, formState } = useFormContext<LinkValues>();
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_auto]">
-      <DestinationField
-        className="sm:max-lg:col-span-2"
-        placeholder="https://example.com/summer-sale?utm_source=newsletter"
-      />
+    <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+      <DestinationField placeholder="https://example.com/summer-sale?utm_source=newsletter" />
       <Field
         label="Custom alias"
         isOptional
@@ -255,45 +227,6 @@ function AddressRow({ children }: { readonly children: ReactNode }) {
         error={formState.errors.customAlias?.message}
         {...register('customAlias')}
       />
-      <div className="grid empty:hidden sm:mt-6">{children}</div>
-    </div>
-  );
-}
-
-/** Opens the expiry field. By default a link does not expire. */
-function ExpiryButton({ onOpen }: { onOpen(): void }) {
-  return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text touch"
-    >
-      <CalendarClock aria-hidden className="size-4" />
-      Add an expiration date
-    </button>
-  );
-}
-
-/** The expiry field. It takes the focus only when the person opened it. */
-function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(): void }) {
-  const { register, formState, setValue } = useFormContext<LinkValues>();
-  const close = () => {
-    setValue('expiresAt', '');
-    onClose();
-  };
-  return (
-    <div className="flex items-end gap-1">
-      <Field
-        label="Expires"
-        type="datetime-local"
-        max={lastLocalClock}
-        autoFocus={isAsked}
-        error={formState.errors.expiresAt?.message}
-        {...register('expiresAt')}
-      />
-      <IconButton label="Remove expiration date" className="mb-0.5" onClick={close}>
-        <X aria-hidden className="size-4" />
-      </IconButton>
     </div>
   );
 }

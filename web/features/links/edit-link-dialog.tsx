@@ -15,9 +15,7 @@ import { changeOf, valuesOf, type LinkValues } from './form/link-form.ts';
 import { linkResolver } from './form/link-problems.ts';
 import { linkIssues } from './form/link-issues.ts';
 import { NewTestDialog, useNewTestQuestion } from './form/new-test-question.tsx';
-import { MoreOptions } from './options/more-options.tsx';
-import { countSetOptions, hasOptions } from './options/option-values.ts';
-import { OptionsDisclosure, useShownOptions } from './options/options-disclosure.tsx';
+import { useUnfolded } from './sections/unfolded.ts';
 import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
@@ -44,7 +42,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
   const deleted = useDeleted(link.id);
-  const options = useShownOptions(['options'], hasOptions(link));
+  const unfolded = useUnfolded();
   const form = useForm<LinkValues>({
     resolver: linkResolver,
     defaultValues: valuesOf(link),
@@ -67,10 +65,10 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       showToast('Link updated successfully');
     },
     refused: (error, places) => {
-      options.showRefused(error);
+      unfolded.showRefused(error);
       showRefusal(error, places);
     },
-    onInvalid: options.showErrors,
+    onInvalid: unfolded.showErrors,
   });
 
   return (
@@ -91,13 +89,9 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       >
         {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
         <PlanNotice />
-        <EditFields link={link} />
-        <OptionsDisclosure
-          options={options}
-          countSet={(values) => countSetOptions(values.options, link.hasPassword)}
-        >
-          {options.isShown && <MoreOptions hasPassword={link.hasPassword} />}
-        </OptionsDisclosure>
+        <div className="-mx-5 -mb-5">
+          <EditFields link={link} unfolded={unfolded} />
+        </div>
       </FormInDialog>
       <NewTestDialog answer={newTest.answer} />
       <LeaveGuard

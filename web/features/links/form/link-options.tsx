@@ -30,15 +30,14 @@ export function LinkSwitch(props: { name: Toggle; label: string; hint?: string }
   return <FormSwitch control={control} {...props} />;
 }
 
-/** The switches of conversion tracking and split testing. */
-export function LinkOptions() {
+/** The switches of conversion tracking. */
+export function ConversionSwitches() {
   const isTracking = useWatch<LinkValues, 'trackConversions'>({ name: 'trackConversions' });
   return (
-    <div className="flex flex-wrap gap-x-5 gap-y-3">
+    <>
       <LinkSwitch name="trackConversions" label="Track conversions" />
       {isTracking && <LinkSwitch name="autoTrackProfit" label="Calculate profit automatically" />}
-      <LinkSwitch name="splitTestEnabled" label="Split test" />
-    </div>
+    </>
   );
 }
 

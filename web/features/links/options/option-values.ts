@@ -81,16 +81,9 @@ export function optionValuesOf(link: Link): OptionValues {
   };
 }
 
-/** How many options are set in the form, the stored password included. */
-export function countSetOptions(values: OptionValues, hasPassword = false): number {
-  const { password, ...set } = optionsChange(values, noOptionValues);
-  const keepsPassword = hasPassword && !values.removesPassword;
-  return Object.keys(set).length + (password || keepsPassword ? 1 : 0);
-}
-
-/** Whether a link has options, so that the editor shows them at once. */
-export function hasOptions(link: Link): boolean {
-  return countSetOptions(optionValuesOf(link), link.hasPassword) > 0;
+/** How many options are set in the form of a new link. */
+export function countSetOptions(values: OptionValues): number {
+  return Object.keys(optionsChange(values, noOptionValues)).length;
 }
 
 const texts = [

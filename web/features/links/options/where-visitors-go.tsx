@@ -50,13 +50,14 @@ export function WhereVisitorsGo() {
   );
 
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line bg-raised p-3">
+    <fieldset className="@container grid gap-3">
       <legend className="sr-only">Where a visitor goes</legend>
       <p aria-hidden className="text-sm font-semibold">
         Where a visitor goes
       </p>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 @md:grid-cols-3">
         <SelectField
+          className="col-span-2 @md:col-span-1"
           label="Visitor’s device"
           options={machines.map(([name]) => ({ value: name, label: name }))}
           value={machine}

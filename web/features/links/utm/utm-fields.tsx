@@ -23,7 +23,7 @@ export function UtmFields() {
     setValue('originalUrl', changed, { shouldDirty: true, shouldTouch: true });
   return (
     <fieldset className="grid gap-3">
-      <legend className="text-sm font-semibold">UTM parameters</legend>
+      <legend className="sr-only">UTM parameters</legend>
       <p className="text-sm text-muted">
         {isReady
           ? 'These are part of the destination URL. You can edit them in either place.'

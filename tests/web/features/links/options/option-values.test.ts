@@ -13,12 +13,3 @@ test('each option that is set counts once, and all rules together', () => {
   expect(countSetOptions(values)).toBe(2);
   expect(countSetOptions({ ...values, rules: [rule, rule] })).toBe(3);
 });
-
-test('a stored password counts until it is removed, and a new one in its place is the same option', () => {
-  const removed = { ...noOptionValues, removesPassword: true };
-  const replaced = { ...noOptionValues, password: 'open sesame' };
-
-  expect(countSetOptions(noOptionValues, true)).toBe(1);
-  expect(countSetOptions(removed, true)).toBe(0);
-  expect(countSetOptions(replaced, true)).toBe(1);
-});

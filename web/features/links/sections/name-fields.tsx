@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import type { LinkValues } from './link-form.ts';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { longestLabelName, mostTagsOfLink } from '#contract/links/labels';
@@ -9,8 +9,8 @@ import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
 
-/** How a link is organised: tags, a folder and notes. */
-export function OrganiseFields() {
+/** What a link is called and how it is organised. */
+export function NameFields() {
   const { register, formState, control } = useFormContext<LinkValues>();
   const { data: folders = [] } = useAtomValue(foldersQuery);
   const { field: tags } = useController({ control, name: 'tags' });
@@ -18,6 +18,13 @@ export function OrganiseFields() {
   const { errors } = formState;
   return (
     <>
+      <Field
+        label="Title"
+        isOptional
+        hint="The name of the link in lists and reports."
+        error={errors.title?.message}
+        {...register('title')}
+      />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TagsField
           value={tags.value}
@@ -51,7 +58,29 @@ export function OrganiseFields() {
         error={errors.notes?.message}
         {...register('notes')}
       />
+      <OlderDescription />
     </>
+  );
+}
+
+/**
+ * The description, which the API keeps beside the notes. Forms write notes; only a link that has a
+ * description, from the API, an import or an earlier version, shows it.
+ */
+function OlderDescription() {
+  const { register, formState, getValues } = useFormContext<LinkValues>();
+  const [hasText] = useState(() => getValues('description').trim() !== '');
+  const error = formState.errors.description?.message;
+  if (!hasText && error === undefined) return null;
+  return (
+    <TextArea
+      label="Description"
+      isOptional
+      rows={2}
+      hint="Visitors do not see it. Once it is empty, only the notes remain."
+      error={error}
+      {...register('description')}
+    />
   );
 }
 

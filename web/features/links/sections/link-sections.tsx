@@ -1,0 +1,136 @@
+import {
+  CalendarClock,
+  ChevronRight,
+  Image,
+  Lock,
+  type LucideIcon,
+  Signpost,
+  Smartphone,
+  Tag,
+  Target,
+  Waypoints,
+} from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { NameFields } from './name-fields.tsx';
+import {
+  AccessFields,
+  AppFields,
+  ConversionFields,
+  PreviewFields,
+  RulesFields,
+  ScheduleFields,
+  type SectionProps,
+  UtmSection,
+} from './section-fields.tsx';
+import {
+  accessSummary,
+  appsSummary,
+  conversionsSummary,
+  nameSummary,
+  previewSummary,
+  rulesSummary,
+  scheduleSummary,
+  type Stored,
+  type Summary,
+  utmSummary,
+} from './summaries.ts';
+import { type SectionTitle, sectionTitles, type Unfolded } from './unfolded.ts';
+
+type Section = {
+  readonly Icon: LucideIcon;
+  readonly summary: Summary;
+  readonly Body: (props: SectionProps) => ReactNode;
+};
+
+const sections: Readonly<Record<SectionTitle, Section>> = {
+  'Name, tags and folder': { Icon: Tag, summary: nameSummary, Body: NameFields },
+  UTM: { Icon: Waypoints, summary: utmSummary, Body: UtmSection },
+  'Schedule and limits': { Icon: CalendarClock, summary: scheduleSummary, Body: ScheduleFields },
+  Access: { Icon: Lock, summary: accessSummary, Body: AccessFields },
+  Rules: { Icon: Signpost, summary: rulesSummary, Body: RulesFields },
+  'App links': { Icon: Smartphone, summary: appsSummary, Body: AppFields },
+  Preview: { Icon: Image, summary: previewSummary, Body: PreviewFields },
+  Conversions: { Icon: Target, summary: conversionsSummary, Body: ConversionFields },
+};
+
+type LinkSectionsProps = SectionProps & {
+  readonly unfolded: Pick<Unfolded, 'titles' | 'toggle'>;
+};
+
+/** The options of a link in folded sections, each with what is set in it. */
+export function LinkSections({ unfolded, ...props }: LinkSectionsProps) {
+  return (
+    <div>
+      {sectionTitles.map((title) => {
+        const { Body, ...section } = sections[title];
+        return (
+          <Row
+            key={title}
+            title={title}
+            {...section}
+            isOpen={unfolded.titles.has(title)}
+            stored={props.link}
+            onToggle={() => unfolded.toggle(title)}
+          >
+            <Body {...props} />
+          </Row>
+        );
+      })}
+    </div>
+  );
+}
+
+type RowProps = Pick<Section, 'Icon' | 'summary'> & {
+  readonly title: SectionTitle;
+  readonly isOpen: boolean;
+  readonly stored: Stored | undefined;
+  readonly children: ReactNode;
+  onToggle(): void;
+};
+
+const nothingStored = { hasPassword: false, previewPicture: null };
+
+function Row({ title, Icon, summary, isOpen, stored = nothingStored, ...row }: RowProps) {
+  const { control } = useFormContext<LinkValues>();
+  const words = useWatch({ control, compute: (values) => summary(values, stored).join(' · ') });
+  const id = useId();
+  return (
+    <div className="border-t border-line">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={row.onToggle}
+          className="flex min-h-12 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-raised md:px-5"
+        >
+          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="grid min-w-0 grow items-center gap-x-4 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+            <span className="font-medium">{title}</span>{' '}
+            <span
+              title={words}
+              className={classNames('truncate text-sm', words === '' ? 'text-faint' : 'text-muted')}
+            >
+              {words || 'Nothing'}
+            </span>
+          </span>
+          <ChevronRight
+            aria-hidden
+            className={classNames('size-4 shrink-0 text-muted', isOpen && 'rotate-90')}
+          />
+        </button>
+      </h2>
+      <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-5 md:px-5">
+        {isOpen && (
+          <fieldset className="grid gap-4">
+            <legend className="sr-only">{title}</legend>
+            {row.children}
+          </fieldset>
+        )}
+      </div>
+    </div>
+  );
+}
