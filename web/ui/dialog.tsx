@@ -16,6 +16,8 @@ type DialogProps = {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly isWide?: boolean;
+  /** For a table of many columns. */
+  readonly isWidest?: boolean;
   /** Whether the top keeps its place while the height of the content changes. */
   readonly isAtTop?: boolean;
   /** Whether the dialog hides the page below it. It then cannot be closed by a cross. */
@@ -26,7 +28,8 @@ type DialogProps = {
 
 /** A modal dialog: a sheet at the bottom on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
-  const { title, description, isOpen, isWide, isAtTop, isOpaque, children, onClose } = props;
+  const { title, description, isOpen, isWide, isWidest, isAtTop, isOpaque } = props;
+  const { children, onClose } = props;
   useEffect(() => {
     if (isOpen) closeAllFloating();
   }, [isOpen]);
@@ -47,7 +50,7 @@ export function Dialog(props: DialogProps) {
         <DialogPanel
           className={classNames(
             'rise flex w-full flex-col rounded-t-xl border border-line bg-surface shadow-float md:rounded-xl',
-            isWide ? 'md:max-w-2xl' : 'md:max-w-md',
+            isWidest ? 'md:max-w-5xl' : isWide ? 'md:max-w-2xl' : 'md:max-w-md',
             isAtTop ? 'max-md:h-[92dvh] md:max-h-[76dvh]' : 'max-h-[92dvh]',
           )}
         >

@@ -82,6 +82,7 @@ test('a question names the lists that it wants, in any order; without a name it 
   ]);
   expect(read('').lists).toEqual(dimensions);
   expect(read('lists=none').lists).toEqual([]);
+  expect(issuesOf('lists=none&lists=devices')).toHaveLength(1);
 });
 
 test('a list that does not exist is refused by name', () => {

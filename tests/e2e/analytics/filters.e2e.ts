@@ -64,7 +64,7 @@ test("the list of another tab is asked for when the tab is opened, and the scree
   await expectClicks(page, 5);
   const devices = page.getByRole('table', { name: 'Devices' });
   await expect(devices).toContainText('Mobile');
-  const answer = await hold(page, '**/api/analytics/report?**lists=cities**', 'GET');
+  const answer = await hold(page, '**/api/v1/analytics/query', 'POST');
 
   await page.getByRole('tab', { name: 'Cities' }).click();
 

@@ -81,6 +81,10 @@ export const reportScenes: readonly Scene[] = [
     path: `${month}&compare=previous&country=DE&country=US&device=mobile&places=cities&sources=utm`,
   },
   { name: 'analytics-money', path: '/analytics?range=90d&measure=revenue&compare=previous' },
+  {
+    name: 'analytics-campaigns',
+    path: `${month}&measure=revenue&compare=previous&sources=campaigns`,
+  },
   { name: 'analytics-map', path: `${month}&places=map&sources=links&devices=browsers` },
   { name: 'analytics-today', path: '/analytics?range=today&compare=previous' },
   { name: 'one-link', path: '/links?search=autumn', act: toLinkPage },
@@ -132,7 +136,7 @@ export const reportScenes: readonly Scene[] = [
   },
   {
     name: 'all-values',
-    path: `${month}&compare=previous`,
+    path: `${month}&compare=previous&measure=revenue`,
     shows: 'AllValuesDialog',
     isWindow: true,
     act: async (page) => {

@@ -39,6 +39,7 @@ export async function costsOfQuery(
   const isAsked = metrics.includes('cost') || metrics.includes('roi');
   if (!isAsked || currency === null) return null;
   const costs = (await ports.costs.of(userId)).filter((each) => each.currency === currency);
+  if (costs.length === 0) return withoutCosts(asked.question);
   const ofAsked = await costsInSpan(ports, { ...asked, costs, span: period, currency });
   const ofCompared =
     compared && (await costsInSpan(ports, { ...asked, costs, span: compared, currency }));
@@ -46,6 +47,18 @@ export async function costsOfQuery(
     total: { asked: ofAsked.total, compared: ofCompared && ofCompared.total },
     ofRow: (row) => ({ asked: ofAsked.ofRow(row), compared: ofCompared && ofCompared.ofRow(row) }),
     warnings: () => [...ofAsked.warnings(), ...(ofCompared?.warnings() ?? [])],
+  };
+}
+
+/** Nothing costs anything: the clicks need not be read. */
+function withoutCosts({ dimensions, compared }: QueryQuestion): CostsOf {
+  const nothing = { asked: 0, compared: compared && 0 };
+  const none = { asked: null, compared: null };
+  const hasNames = costedDimension(dimensions) !== null;
+  return {
+    total: nothing,
+    ofRow: (row) => (hasNames && !isNamed(valueOf(row)) ? none : nothing),
+    warnings: () => [],
   };
 }
 

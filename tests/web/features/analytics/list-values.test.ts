@@ -33,9 +33,9 @@ const answer: QueryAnswerJson = {
   },
 };
 
-test('a page of a list asks the query with the filters of the address, and for costs where there are some', () => {
-  expect(bodyOf(asked, 'EUR')).toMatchObject({
-    metrics: ['clicks', 'percentage', 'conversions', 'cost', 'roi', 'revenue'],
+test('a page of values asks the query with the filters of the address', () => {
+  expect(bodyOf(asked)).toMatchObject({
+    metrics: ['clicks', 'percentage', 'conversions'],
     dimensions: ['link'],
     filters: [
       ['is', 'utmSource', ['letter']],
@@ -44,23 +44,16 @@ test('a page of a list asks the query with the filters of the address, and for c
     ],
     dateRange: '30d',
     compare: 'year',
-    currency: 'EUR',
     limit: 50,
   });
   const ofDays = { kind: 'days', from: '2026-11-01', to: '2026-11-02' } as const;
-  const bots = {
-    ...question,
-    range: ofDays,
-    comparison: 'none' as const,
-    filters: { class: ['bot'] },
-  };
-  const plain = bodyOf({ ...asked, question: bots, search: 'a', cursor: 'b' }, 'EUR');
+  const bots = { ...question, range: ofDays, comparison: 'none' as const };
+  const plain = bodyOf({ ...asked, question: bots, search: 'a', cursor: 'b' });
   expect(plain).toMatchObject({
     dateRange: ['2026-11-01', '2026-11-02'],
     search: 'a',
     cursor: 'b',
   });
-  expect(plain.metrics).toEqual(['clicks', 'percentage', 'conversions']);
   expect(plain).not.toHaveProperty('compare');
 });
 
@@ -71,9 +64,11 @@ test('rows have the names and the values of filters that lists of reports have',
     compared: { clicks: 1 },
   });
   const valued = (dimension: 'cities' | 'variants' | 'links', rows: QueryAnswerJson['rows']) =>
-    valuesOf({ question, dimension }, { ...answer, rows }, null).rows.map(
-      ({ name, detail, value }) => [name, detail, value],
-    );
+    valuesOf({ dimension }, { ...answer, rows }).rows.map(({ name, detail, value }) => [
+      name,
+      detail,
+      value,
+    ]);
 
   expect(
     valued('cities', [
@@ -92,31 +87,4 @@ test('rows have the names and the values of filters that lists of reports have',
     ['Spring', 'https://go.example/a', 'one'],
     ['Deleted link', '', ''],
   ]);
-});
-
-test('a row has its costs, or the reason why it has none', () => {
-  const costs = (metrics: QueryAnswerJson['rows'][number]['metrics'], asking = question) => {
-    const rows = [{ dimensions: { link: 'one' }, metrics, compared: null }];
-    return valuesOf({ question: asking, dimension: 'links' }, { ...answer, rows }, 'USD').rows[0]
-      ?.costs;
-  };
-  const counted = { clicks: 4, percentage: 100, conversions: 1, revenue: 900 };
-
-  expect(costs({ ...counted, cost: 300, roi: 200 })).toEqual({
-    ...{
-      currency: 'USD',
-      costCents: 300,
-      revenueCents: 900,
-      roi: 2,
-      perClickCents: 225,
-      reason: null,
-    },
-  });
-  expect(costs({ ...counted, cost: null, roi: null })).toMatchObject({
-    ...{ costCents: null, roi: null, perClickCents: 225, reason: 'A cost cannot be divided.' },
-  });
-  expect(costs({ ...counted, cost: 0, roi: null })?.reason).toContain('no costs here');
-  const bots = { ...question, filters: { class: ['bot'] } };
-  expect(costs({ clicks: 4 }, bots)).toMatchObject({ costCents: null, perClickCents: null });
-  expect(costs({ clicks: 4 }, bots)?.reason).toContain('people alone');
 });

@@ -24,7 +24,7 @@ export const dimensionWords: Readonly<Record<Dimension, DimensionWords>> = {
   entries: { title: 'Link or QR code', plural: 'ways to open links' },
   utmSources: { title: 'UTM sources', plural: 'UTM sources' },
   utmMediums: { title: 'UTM mediums', plural: 'UTM mediums' },
-  utmCampaigns: { title: 'UTM campaigns', plural: 'UTM campaigns' },
+  utmCampaigns: { title: 'Campaigns (UTM)', plural: 'campaigns' },
   utmTerms: { title: 'UTM terms', plural: 'UTM terms' },
   utmContents: { title: 'UTM contents', plural: 'UTM contents' },
   variants: { title: 'Variants', plural: 'variants' },

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Search, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { Report } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import { valuesQuery } from '#web/features/analytics/report/values.ts';
+import { useCurrency, useMeasure } from '#web/features/analytics/report/read-only.ts';
 import type { Dimension } from '#contract/analytics/report-filters';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
@@ -14,10 +15,14 @@ import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { ShareTable } from './share-table.tsx';
+import { pageQuery, type Sort } from './list-query.ts';
+import { ListTable } from './list-table.tsx';
+import { useSort } from './use-list.ts';
 
 type AllValuesDialogProps = {
   readonly dimension: Dimension;
+  /** The report that the list belongs to. */
+  readonly report: Pick<Report, 'totals' | 'comparedTotals' | 'costs'>;
   readonly isOpen: boolean;
   onClose(): void;
 };
@@ -25,14 +30,15 @@ type AllValuesDialogProps = {
 const pageSize = 50;
 
 /**
- * Every value of a list, searchable, a page at a time. Choosing a value filters the report by it.
+ * Every value of a list, searchable, sorted by any column, a page at a time. Choosing a value filters
+ * the report by it.
  */
-export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
+export function AllValuesDialog({ dimension, report, isOpen, onClose }: AllValuesDialogProps) {
   const { plural } = dimensionWords[dimension];
   return (
-    <Dialog title={`All ${plural}`} isWide isOpen={isOpen} onClose={onClose}>
+    <Dialog title={`All ${plural}`} isWidest isOpen={isOpen} onClose={onClose}>
       <DialogBody>
-        <AllValues dimension={dimension} onClose={onClose} />
+        <AllValues dimension={dimension} report={report} onClose={onClose} />
       </DialogBody>
     </Dialog>
   );
@@ -41,10 +47,11 @@ export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogP
 type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 
 /** Rendered only while the dialog is open, so no request is sent before. */
-function AllValues({ dimension, onClose }: AllValuesProps) {
+function AllValues(props: AllValuesProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const { plural } = dimensionWords[dimension];
+  const [sort, onSort] = useSort(useMeasure());
+  const { plural } = dimensionWords[props.dimension];
   return (
     <>
       <SearchBox
@@ -54,23 +61,34 @@ function AllValues({ dimension, onClose }: AllValuesProps) {
         text={search}
         onChange={setSearch}
       />
-      <Pages key={wanted} dimension={dimension} search={wanted} onClose={onClose} />
+      <Pages {...props} key={wanted} search={wanted} sort={sort} onSort={onSort} />
     </>
   );
 }
 
-type PagesProps = AllValuesProps & { readonly search: string };
+type PagesProps = AllValuesProps & {
+  readonly search: string;
+  readonly sort: Sort;
+  onSort(sort: Sort): void;
+};
 
 /** The pages of the search result, beginning with the first. */
-function Pages({ dimension, search, onClose }: PagesProps) {
+function Pages({ dimension, report, search, sort, onSort, onClose }: PagesProps) {
   const question = useReportQuestion();
+  const measure = useMeasure();
+  const currency = useCurrency(report);
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1) ?? null;
+  const asked = { question, dimension, currency, sort, hasVisitors: true };
   const { data, error, refetch } = useAtomValue(
-    valuesQuery({ question, dimension, search, limit: pageSize, cursor }),
+    pageQuery({ ...asked, search, limit: pageSize, cursor }),
   );
   const { value: page, beside: pageIndex } = usePrevious(error ? undefined : data, cursors.length);
   const { title, plural } = dimensionWords[dimension];
+  const sortFromStart = (wanted: Sort) => {
+    setCursors([]);
+    onSort(wanted);
+  };
   const go = (index: number) => {
     if (index < pageIndex) setCursors(cursors.slice(0, index));
     else if (page?.nextCursor) setCursors([...cursors, page.nextCursor]);
@@ -96,12 +114,17 @@ function Pages({ dimension, search, onClose }: PagesProps) {
           <p role="status" className="sr-only">
             {wholeNumber(page.count)} {plural}
           </p>
-          <ShareTable
+          <ListTable
             dimension={dimension}
             heading={title}
-            rows={page.rows}
-            restCount={0}
-            isCompared={question.comparison !== 'none'}
+            list={page}
+            measure={measure}
+            currency={currency}
+            hasCosts={Boolean(report.costs)}
+            shares={measure === 'clicks' ? page.rows.map(({ percentage }) => percentage) : null}
+            {...(search === '' && { totalName: `All ${plural}` })}
+            sort={sort}
+            onSort={sortFromStart}
             onChosen={onClose}
           />
           <Pager

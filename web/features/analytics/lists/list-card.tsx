@@ -1,15 +1,20 @@
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Report } from '#web/api.ts';
 import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
 import type { FilterName } from '#contract/analytics/report-filters';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
-import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { ShareTable } from './share-table.tsx';
+import { sharesOf } from './list-rows.ts';
+import { ListTable } from './list-table.tsx';
+import { type ShownList, useList } from './use-list.ts';
 
 const AllValuesDialog = lazyDialog(
   async () => (await import('./all-values-dialog.tsx')).AllValuesDialog,
@@ -34,26 +39,30 @@ type ListCardProps<T extends string> = {
   readonly tab: T;
   /** Undefined while it is loading. */
   readonly report: Report | undefined;
+  /** Whether the card takes the whole width of the page. */
+  readonly isWide?: boolean;
   readonly fixed?: FilterName;
   /** Below the tabs. */
   readonly footer?: ReactNode;
   onTab(tab: T): void;
 };
 
-/** The distribution of clicks over some properties, one tab for each. */
+/** The numbers by some properties of clicks, one tab for each. */
 export function ListCard<T extends string>(props: ListCardProps<T>) {
-  const { title, tabs, tab, report, fixed, footer, onTab } = props;
+  const { title, tabs, tab, report, isWide = false, fixed, footer, onTab } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isReadOnly = useIsReadOnly();
-  const open = tabs.find(({ value }) => value === tab);
-  const isEmpty = open && report?.lists[open.dimension]?.count === 0;
+  const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
+  if (open === undefined) throw new Error('A card has at least one list');
+  const { dimension } = open;
+  const shown = useList({ dimension, report, isWide });
   return (
     <Card className="flex flex-col">
       <CardHeader title={title}>
-        {report && open && !isReadOnly && !isEmpty && (
+        {!isReadOnly && (shown.list?.rows.length ?? 0) > 0 && (
           <button
             type="button"
-            aria-label={`View all ${dimensionWords[open.dimension].plural}`}
+            aria-label={`View all ${dimensionWords[dimension].plural}`}
             onClick={() => setIsOpen(true)}
             className="rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
           >
@@ -71,15 +80,25 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
           panel: (
             <>
               {each.above}
-              {each.instead ?? <ShortList tab={each} report={report} fixed={fixed} />}
+              {each.instead ?? (
+                <ShortList
+                  dimension={dimension}
+                  emptyText={each.emptyText}
+                  report={report}
+                  shown={shown}
+                  isFixed={isReadOnly || filterOfDimension[dimension] === fixed}
+                  isWide={isWide}
+                />
+              )}
             </>
           ),
         }))}
       />
       {footer}
-      {open && !isReadOnly && (
+      {!isReadOnly && report && (
         <AllValuesDialog
-          dimension={open.dimension}
+          dimension={dimension}
+          report={report}
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
         />
@@ -89,29 +108,58 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
 }
 
 type ShortListProps = {
-  readonly tab: Pick<ListTab<string>, 'dimension' | 'emptyText'>;
+  readonly dimension: Dimension;
+  readonly emptyText: string;
   readonly report: Report | undefined;
-  readonly fixed: FilterName | undefined;
+  readonly shown: ShownList;
+  readonly isFixed: boolean;
+  readonly isWide: boolean;
 };
 
-/** The ten largest values, and the rest. */
-function ShortList({ tab: { dimension, emptyText }, report, fixed }: ShortListProps) {
+/** The ten first values by the measure, the rest, and the total. */
+function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: ShortListProps) {
+  const currency = useCurrency(report);
   const { title, plural } = dimensionWords[dimension];
-  const filter = filterOfDimension[dimension];
-  const isReadOnly = useIsReadOnly();
-  const list = report?.lists[dimension];
-  if (!report || !list) return <SkeletonRows count={6} label={`Loading ${plural}`} />;
-  const { rows, count } = list;
-  if (rows.length === 0) return <p className="px-2 py-6 text-center text-muted">{emptyText}</p>;
-  const named = rows.filter(({ value }) => value !== '').length;
+  const { list, isStale, error, measure, onRetry, ...sorting } = shown;
+  if (error && !list) {
+    return (
+      <Failure
+        icon={<TriangleAlert />}
+        title={`Failed to load ${plural}`}
+        error={error}
+        onRetry={onRetry}
+      />
+    );
+  }
+  if (!report || !list) {
+    return <SkeletonRows count={isWide ? 10 : 6} label={`Loading ${plural}`} />;
+  }
+  if (list.rows.length === 0)
+    return <p className="px-2 py-6 text-center text-muted">{emptyText}</p>;
   return (
-    <ShareTable
-      dimension={dimension}
-      heading={title}
-      rows={rows}
-      restCount={count - named}
-      isCompared={report.compared !== null}
-      isFixed={isReadOnly || filter === fixed}
-    />
+    <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+      <ListTable
+        {...sorting}
+        dimension={dimension}
+        heading={title}
+        list={list}
+        measure={measure}
+        currency={currency}
+        hasCosts={Boolean(report.costs)}
+        shares={sharesOf(list, measure)}
+        totalName={`All ${plural}`}
+        isFixed={isFixed}
+      />
+      <Warnings texts={list.warnings} />
+    </div>
   );
+}
+
+/** What the numbers leave out. */
+function Warnings({ texts }: { readonly texts: readonly string[] }) {
+  return texts.map((text) => (
+    <p key={text} className="px-2 pt-2 text-sm text-muted">
+      {text}
+    </p>
+  ));
 }

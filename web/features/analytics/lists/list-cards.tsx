@@ -33,14 +33,13 @@ export function DevicesCard({ report }: { readonly report: Report | undefined })
 const utmNames = [
   { value: 'utmSources', label: 'Source' },
   { value: 'utmMediums', label: 'Medium' },
-  { value: 'utmCampaigns', label: 'Campaign' },
   { value: 'utmTerms', label: 'Term' },
   { value: 'utmContents', label: 'Content' },
 ] as const;
 
 type SourcesCardProps = { readonly report: Report | undefined; readonly fixed?: FilterName };
 
-/** The card about the sources of visits. */
+/** The card about the sources of visits, with every number of each. */
 export function SourcesCard({ report, fixed }: SourcesCardProps) {
   const [tab, setTab] = useAtom(sourcesTabAtom);
   const [utm, setUtm] = useAtom(utmTabAtom);
@@ -50,12 +49,14 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
     <ListCard
       title="Top Referrers"
       report={report}
+      isWide
       {...(fixed && { fixed })}
       tab={tab}
       onTab={setTab}
       tabs={[
         { value: 'referrers', label: 'Referrers', dimension: 'referrers', emptyText },
         { value: 'channels', label: 'Channels', dimension: 'channels', emptyText },
+        { value: 'campaigns', label: 'Campaigns', dimension: 'utmCampaigns', emptyText },
         {
           value: 'utm',
           label: 'UTM',
@@ -65,11 +66,11 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
             <Segments label="UTM parameter" value={utm} options={utmNames} onChange={setUtm} />
           ),
         },
-        { value: 'entries', label: 'QR', dimension: 'entries', emptyText: 'No visits yet' },
-        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
         ...(isReadOnly
           ? []
           : [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]),
+        { value: 'entries', label: 'QR codes', dimension: 'entries', emptyText: 'No visits yet' },
+        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
       ]}
     />
   );

@@ -1,16 +1,28 @@
-import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
-import type { ReportRow } from '#web/features/analytics/report/report.ts';
+import {
+  type Dimension,
+  filterOfDimension,
+  unlabelled,
+  unmatchedName,
+} from '#contract/analytics/report-filters';
+import { IconBox } from './icon-box.tsx';
+import type { ListRow } from './list-rows.ts';
+import { iconOf } from './value-icon.ts';
 import { Country } from '#web/features/events/country.tsx';
 import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 import { withoutScheme } from '#web/format.ts';
 
-type RowLabelProps = { readonly dimension: Dimension; readonly row: ReportRow };
+type RowLabelProps = {
+  readonly dimension: Dimension;
+  readonly row: Pick<ListRow, 'name' | 'detail' | 'value'>;
+};
 
 /** A value in a list: places with their flag, links with their name and short address. */
 export function RowLabel({ dimension, row }: RowLabelProps) {
   const { name, detail, value } = row;
-  if (value === '') return <span className="block truncate">{name}</span>;
+  if (value === '' || value === unmatchedName) {
+    return <span className="block truncate">{name}</span>;
+  }
   switch (dimension) {
     case 'countries':
       return <Country code={value} />;
@@ -31,11 +43,16 @@ export function RowLabel({ dimension, row }: RowLabelProps) {
           )}
         </span>
       );
-    default:
+    default: {
+      const icon = value === unlabelled ? null : iconOf(dimension, value);
       return (
-        <span title={name} className="block truncate">
-          {valueLabel(filterOfDimension[dimension], value)}
+        <span className="flex min-w-0 items-center gap-2">
+          {icon !== null && <IconBox icon={icon} />}
+          <span title={name} className="truncate">
+            {valueLabel(filterOfDimension[dimension], value)}
+          </span>
         </span>
       );
+    }
   }
 }

@@ -7,32 +7,23 @@ export const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);
 export const sourcesTabAtom = tabAtom('sources', [
   'referrers',
   'channels',
+  'campaigns',
   'utm',
+  'links',
   'entries',
   'rules',
-  'links',
 ]);
 
-export const utmTabAtom = tabAtom('utm', [
-  'utmSources',
-  'utmMediums',
-  'utmCampaigns',
-  'utmTerms',
-  'utmContents',
-]);
+export const utmTabAtom = tabAtom('utm', ['utmSources', 'utmMediums', 'utmTerms', 'utmContents']);
 
 export const devicesTabAtom = tabAtom('devices', ['devices', 'browsers', 'systems']);
 
-/**
- * The lists of the open tabs. A report requests only these lists: with every list the answer takes
- * about twice as long.
- */
+/** The lists of the open tabs. A public page requests only these, together with its report. */
 export const shownListsAtom = atom((get): readonly Dimension[] => {
-  const places = get(placesTabAtom);
-  const sources = get(sourcesTabAtom);
+  const [places, sources] = [get(placesTabAtom), get(sourcesTabAtom)];
   return [
     places === 'map' ? 'countries' : places,
-    sources === 'utm' ? get(utmTabAtom) : sources,
+    sources === 'utm' ? get(utmTabAtom) : sources === 'campaigns' ? 'utmCampaigns' : sources,
     get(devicesTabAtom),
   ];
 });

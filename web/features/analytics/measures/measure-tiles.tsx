@@ -6,6 +6,7 @@ import type { Report } from '#web/api.ts';
 import { valueLabel as filterValueLabel } from '#web/features/events/value-label.ts';
 import {
   useCountedClasses,
+  useCurrency,
   useMeasure,
   useMeasureLabel,
   useMeasures,
@@ -14,15 +15,7 @@ import { measureAtom } from '#web/features/analytics/report/report-state.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
-import {
-  changeOf,
-  currencyOf,
-  isPerClick,
-  type Measure,
-  otherMoney,
-  valueLabel,
-  valueOf,
-} from './measures.ts';
+import { changeOf, isPerClick, type Measure, otherMoney, valueLabel, valueOf } from './measures.ts';
 
 type MeasureTilesProps = { readonly report: Report | undefined };
 
@@ -76,7 +69,7 @@ function Tile({ measure, report }: TileProps) {
   const classes = useCountedClasses();
   const isWithBots = classes.length > 0;
   const label = useMeasureLabel(measure);
-  const currency = report ? currencyOf(report) : 'USD';
+  const currency = useCurrency(report);
   const isOff = isWithBots && isPerClick(measure);
   const value = report && (isOff ? null : valueOf(measure, report.totals, currency));
   const isChosen = measure === chosen;

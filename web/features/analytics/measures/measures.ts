@@ -1,3 +1,4 @@
+import { currencies, type Currency } from '#contract/money';
 import { changeLabel, moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Counts, Money } from '#web/features/analytics/report/report.ts';
 
@@ -42,10 +43,16 @@ type Amounts = {
   readonly costs?: { readonly currency: string } | null | undefined;
 };
 
-/** The currency of a report's costs, or else of its amounts. When the range has none, that of the compared range. */
-export function currencyOf({ totals, comparedTotals, costs }: Amounts): string {
-  if (costs) return costs.currency;
-  return mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
+/**
+ * The currency of a report's amounts: the chosen one, or that of its costs, or else its main one. When
+ * the range has no amounts, that of the compared range.
+ */
+export function currencyOf(
+  { totals, comparedTotals, costs }: Amounts,
+  chosen: Currency | null = null,
+): Currency {
+  const main = mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
+  return chosen ?? currencies.find((code) => code === (costs?.currency ?? main)) ?? 'USD';
 }
 
 /**

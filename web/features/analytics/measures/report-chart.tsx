@@ -1,7 +1,11 @@
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
-import { useMeasure, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
+import {
+  useCurrency,
+  useMeasure,
+  useMeasureLabel,
+} from '#web/features/analytics/report/read-only.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
@@ -13,7 +17,7 @@ import {
   stepLabel,
   timesOf,
 } from './chart-series.ts';
-import { changeOf, currencyOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
+import { changeOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
@@ -23,7 +27,7 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
   const name = useMeasureLabel(measure);
   const { series, comparedSeries, range } = report;
-  const shown = { measure, currency: currencyOf(report) };
+  const shown = { measure, currency: useCurrency(report) };
   const paired = comparedSeries && pairedSteps(series, comparedSeries);
   const marks = pointLabelsOf({ series, range }, notes);
   const unit = range.unit === 'hour' ? 'Hour' : 'Day';

@@ -1,12 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { createContext, use } from 'react';
+import type { Currency } from '#contract/money';
+import type { Report } from '#web/api.ts';
 import {
+  currencyOf,
   isMoney,
   isPerClick,
   type Measure,
   measureLabels,
   measures,
 } from '#web/features/analytics/measures/measures.ts';
+import { useReportQuestion } from './question.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
 
 /** The limits of a report that visitors can only read; null on the owner's pages. */
@@ -46,4 +50,12 @@ export function useMeasure(): Measure {
 export function useMeasureLabel(measure: Measure): string {
   const isWithBots = useCountedClasses().length > 0;
   return isWithBots && measure === 'clicks' ? 'Visits' : measureLabels[measure];
+}
+
+/** The currency of the amounts: the chosen one, or else the report's; US dollars while it is loading. */
+export function useCurrency(
+  report: Pick<Report, 'totals' | 'comparedTotals' | 'costs'> | undefined,
+): Currency {
+  const { currency = null } = useReportQuestion();
+  return report ? currencyOf(report, currency) : (currency ?? 'USD');
 }

@@ -2,11 +2,10 @@ import { useAtomValue } from 'jotai';
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import type { Dimension, FilterName } from '#contract/analytics/report-filters';
+import type { FilterName } from '#contract/analytics/report-filters';
 import { CostTiles } from '#web/features/analytics/costs/cost-tiles.tsx';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard, PlacesCard, SourcesCard } from '#web/features/analytics/lists/list-cards.tsx';
-import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { MeasureTiles } from '#web/features/analytics/measures/measure-tiles.tsx';
 import { ReportChart } from '#web/features/analytics/measures/report-chart.tsx';
 import { annotationsQuery } from '#web/features/analytics/notes/annotations.ts';
@@ -29,20 +28,16 @@ type ReportViewProps = {
   readonly part?: 'numbers' | 'lists';
 };
 
-const noLists: readonly Dimension[] = [];
-
 const noNotes: readonly Annotation[] = [];
 
 /**
  * The numbers of one question: totals and their chart, lists, and a map of the week. While the
- * answer to another question is loading, the former numbers stay visible, marked as stale. While
- * only another tab's list is loading, the numbers are still right.
+ * answer to another question is loading, the former numbers stay visible, marked as stale. The
+ * lists ask for themselves, beside the report.
  */
 export function ReportView({ fixed, part }: ReportViewProps) {
   const question = useReportQuestion();
-  const shown = useAtomValue(shownListsAtom);
-  const lists = part === 'numbers' ? noLists : shown;
-  const query = useAtomValue(reportQuery({ question, lists }));
+  const query = useAtomValue(reportQuery(question));
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
@@ -108,13 +103,13 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
       )}
       {part !== 'numbers' && (
         <>
+          <SourcesCard report={report} {...(fixed && { fixed })} />
           <div className="grid gap-3 lg:grid-cols-2">
             <PlacesCard report={report} />
-            <SourcesCard report={report} {...(fixed && { fixed })} />
-          </div>
-          <div className="grid gap-3 lg:grid-cols-2">
-            <DevicesCard report={report} />
-            <HeatMap heat={report?.heat} />
+            <div className="grid min-w-0 grid-rows-[auto_1fr] gap-3">
+              <DevicesCard report={report} />
+              <HeatMap heat={report?.heat} />
+            </div>
           </div>
         </>
       )}

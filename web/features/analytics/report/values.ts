@@ -1,10 +1,8 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import type { CostNumbers } from '#contract/analytics/costs';
 import type { AskedJson, Filter, QueryAnswerJson } from '#contract/analytics/query';
 import {
   type FilterDimension,
   filterDimensions,
-  type Metric,
   mostQueryRows,
   notAssigned,
   variantNames,
@@ -15,9 +13,7 @@ import {
   filterNames,
   filterOfDimension,
   unlabelled,
-  unmatchedName,
 } from '#contract/analytics/report-filters';
-import type { Currency } from '#contract/money';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -70,7 +66,7 @@ export const countriesQuery = atomPer<ReportQuestion, QueryObserverResult<Report
 
 async function countriesNamed(question: ReportQuestion, search: string): Promise<ReportValues> {
   const all = await allCountries(question);
-  const rows = all.rows.filter(({ value }) => isNamed(value, search));
+  const rows = all.rows.filter(({ value }) => isCountryNamed(value, search));
   return { ...all, count: rows.length, rows };
 }
 
@@ -81,38 +77,23 @@ function allCountries(question: ReportQuestion): Promise<ReportValues> {
 }
 
 /** Whether a search matches this country, by a part of its name or by its code. */
-function isNamed(code: string, search: string): boolean {
+export function isCountryNamed(code: string, search: string): boolean {
   const wanted = search.toLowerCase();
   return code.toLowerCase() === wanted || countryName(code).toLowerCase().includes(wanted);
 }
 
 async function pageOf(asked: ValuesAsked): Promise<ReportValues> {
-  const currency = await costCurrencyOf(asked);
-  const answer = await call('POST /api/v1/analytics/query', { body: bodyOf(asked, currency) });
+  const answer = await call('POST /api/v1/analytics/query', { body: bodyOf(asked) });
   if ('answers' in answer) throw new Error('One question has one answer');
-  return valuesOf(asked, answer, currency);
+  return valuesOf(asked, answer);
 }
 
-/** The currency of the costs of links and campaigns; null for other lists, and without costs in it. */
-async function costCurrencyOf({ dimension, question }: ValuesAsked): Promise<Currency | null> {
-  if (dimension !== 'links' && dimension !== 'utmCampaigns') return null;
-  const { data } = await call('GET /api/v1/costs');
-  const used = new Set(data.map(({ currency }) => currency));
-  const wanted = question.currency ?? (used.has('USD') ? 'USD' : [...used].toSorted()[0]);
-  return wanted !== undefined && used.has(wanted) ? wanted : null;
-}
-
-/** The question for one page of a list. */
-export function bodyOf(
-  { question, dimension, search, limit, cursor }: ValuesAsked,
-  currency: Currency | null,
-): AskedJson {
-  const costs: Metric[] = currency && isOfPeople(question) ? ['cost', 'roi', 'revenue'] : [];
+/** The question for one page of values. */
+export function bodyOf({ question, dimension, search, limit, cursor }: ValuesAsked): AskedJson {
   return {
-    metrics: ['clicks', 'percentage', 'conversions', ...costs],
+    metrics: ['clicks', 'percentage', 'conversions'],
     dimensions: [dimensionNamed(dimension)],
     ...narrowedBy(question),
-    ...(currency && { currency }),
     orderBy: [
       ['clicks', 'desc'],
       ['conversions', 'desc'],
@@ -176,32 +157,32 @@ function variantValue(name: string): string {
 
 /** The rows of an answer as the lists of a report have them. */
 export function valuesOf(
-  { question, dimension }: Pick<ValuesAsked, 'question' | 'dimension'>,
-  { rows, count, nextCursor, links, meta }: QueryAnswerJson,
-  currency: Currency | null,
+  { dimension }: Pick<ValuesAsked, 'dimension'>,
+  { rows, count, nextCursor, links }: QueryAnswerJson,
 ): ReportValues {
-  const name = dimensionNamed(dimension);
-  const reason = isOfPeople(question) ? (meta.warnings[0] ?? null) : onlyPeople;
   return {
     count,
     nextCursor,
-    rows: rows.map(({ dimensions, metrics, compared }) => {
-      const value = dimensions[name] ?? '';
-      const { clicks = 0, percentage = 0, conversions = 0 } = metrics;
-      const isCosted = currency !== null && value !== unlabelled && value !== unmatchedName;
-      return {
-        ...rowNames(dimension, value, links),
-        clicks: clicks ?? 0,
-        percentage: percentage ?? 0,
-        conversions: conversions ?? 0,
-        comparedClicks: compared && (compared.clicks ?? 0),
-        ...(isCosted && { costs: costsOf(metrics, { currency, reason }) }),
-      };
-    }),
+    rows: rows.map(({ dimensions, metrics, compared }) => ({
+      ...rowNames(dimension, valueOfRow(dimension, dimensions), links),
+      clicks: metrics.clicks ?? 0,
+      percentage: metrics.percentage ?? 0,
+      conversions: metrics.conversions ?? 0,
+      comparedClicks: compared && (compared.clicks ?? 0),
+    })),
   };
 }
 
-function rowNames(
+/** The value of a row of the query, by its list. */
+export function valueOfRow(
+  dimension: Dimension,
+  dimensions: QueryAnswerJson['rows'][number]['dimensions'],
+): string {
+  return dimensions[dimensionNamed(dimension)] ?? '';
+}
+
+/** What a value is called, and the value that its filter takes. */
+export function rowNames(
   dimension: Dimension,
   value: string,
   links: QueryAnswerJson['links'],
@@ -224,28 +205,4 @@ function rowNames(
     default:
       return { name: value, detail: '', value };
   }
-}
-
-const onlyPeople = 'Costs are for the clicks of people alone, and the filter Visits counts others.';
-
-function costsOf(
-  { clicks, cost = null, roi = null, revenue }: QueryAnswerJson['rows'][number]['metrics'],
-  { currency, reason }: Pick<CostNumbers, 'currency' | 'reason'>,
-): CostNumbers {
-  const whole = clicks ?? 0;
-  const revenueCents = revenue ?? 0;
-  const isUnknown = cost === null || reason === onlyPeople;
-  return {
-    currency,
-    costCents: cost,
-    revenueCents,
-    roi: roi === null ? null : roi / 100,
-    perClickCents: whole === 0 || reason === onlyPeople ? null : revenueCents / whole,
-    reason: isUnknown ? reason : missing(cost, whole),
-  };
-}
-
-function missing(cost: number, clicks: number): string | null {
-  if (cost === 0) return 'There are no costs here in this range.';
-  return clicks === 0 ? 'There are no clicks in this range.' : null;
 }

@@ -1,0 +1,218 @@
+import { expect, test } from 'bun:test';
+import type { QueryAnswerJson } from '#contract/analytics/query';
+import { cellText } from '#web/features/analytics/lists/list-columns.ts';
+import { bodyOf } from '#web/features/analytics/lists/list-query.ts';
+import {
+  type List,
+  listOf,
+  listOfReport,
+  sharesOf,
+  shortList,
+} from '#web/features/analytics/lists/list-rows.ts';
+import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
+
+const question: ReportQuestion = {
+  range: { kind: 'preset', preset: '30d' },
+  comparison: 'none',
+  filters: {},
+};
+const asked = {
+  question,
+  dimension: 'utmCampaigns',
+  currency: 'EUR',
+  sort: { by: 'revenue', isRising: false },
+  hasVisitors: true,
+  search: '',
+  limit: 50,
+  cursor: null,
+} as const;
+
+type Row = QueryAnswerJson['rows'][number];
+
+const answer: QueryAnswerJson = {
+  rows: [],
+  totals: {},
+  comparedTotals: null,
+  count: 0,
+  nextCursor: null,
+  links: {},
+  meta: {
+    from: '2026-11-01',
+    to: '2026-11-30',
+    timeZone: 'UTC',
+    unit: null,
+    unfinishedFrom: null,
+    compared: null,
+    uniques: 'once a day (UTC)',
+    warnings: [],
+  },
+  query: {
+    ...{ metrics: [], dimensions: [], filters: [], dateRange: [], timeZone: 'UTC', compare: null },
+    ...{ currency: null, orderBy: [], limit: 50, search: '' },
+  },
+};
+
+const row = (name: string, metrics: Row['metrics']): Row => ({
+  dimensions: { utmCampaign: name },
+  metrics,
+  compared: null,
+});
+
+/** Twelve campaigns, clicks without one, and a refund and a sale without a click. */
+const campaigns: QueryAnswerJson = {
+  ...answer,
+  rows: [
+    ...Array.from({ length: 12 }, (_, place) =>
+      row(`campaign ${place}`, {
+        ...{ clicks: 100 - place, uniqueVisitors: 50, conversions: 2, conversionRate: 2 },
+        ...{ revenue: 1000 - place, profit: 333, earningsPerClick: 10, percentage: 5 },
+      }),
+    ),
+    row('(none)', { clicks: 300, uniqueVisitors: 120, conversions: 1, revenue: 7, profit: -50 }),
+    row('Not matched to a click', {
+      ...{ clicks: 0, uniqueVisitors: 0, conversions: 3, conversionRate: null },
+      ...{ revenue: -4, profit: 0, earningsPerClick: null },
+    }),
+  ],
+  totals: {
+    ...{ clicks: 1434, uniqueVisitors: 700, conversions: 28, conversionRate: 2 },
+    ...{ revenue: 11_937, profit: 3946, earningsPerClick: 8.3, percentage: 100 },
+  },
+  count: 14,
+};
+const short = shortList(listOf('utmCampaigns', campaigns), null);
+
+const sumOf = ({ rows }: Pick<List, 'rows'>, column: 'clicks' | 'conversions' | 'revenue') =>
+  rows.reduce((sum, { numbers }) => sum + (numbers[column] ?? 0), 0);
+
+test('a card has ten values, the rest, clicks without a value and conversions without a click, and they add up', () => {
+  expect(short.rows.slice(9).map(({ kind, name, value }) => [kind, name, value])).toEqual([
+    ['value', 'campaign 9', 'campaign 9'],
+    ['rest', 'Other (2)', ''],
+    ['none', '(none)', '(none)'],
+    ['unmatched', 'Not matched to a click', 'Not matched to a click'],
+  ]);
+  expect(short.rows).toHaveLength(13);
+  for (const column of ['clicks', 'conversions', 'revenue'] as const) {
+    expect([column, sumOf(short, column)]).toEqual([column, short.total.numbers[column] ?? 0]);
+  }
+});
+
+test('the rest says what can be divided, and a conversion without a click nothing about clicks', () => {
+  const [rest, unmatched] = [short.rows[10], short.rows[12]];
+
+  expect(rest?.numbers).toMatchObject({ clicks: 179, conversions: 4, revenue: 1979, profit: 666 });
+  expect(rest?.numbers.rate).toBeCloseTo((4 / 179) * 100);
+  expect(rest?.numbers.visitors).toBeNull();
+  expect(unmatched?.numbers).toMatchObject({
+    ...{ clicks: null, visitors: null, rate: null, perClick: null, conversions: 3, revenue: -4 },
+  });
+});
+
+test('conversions without a click that come after the first page are a row all the same', () => {
+  const list = listOf('utmCampaigns', campaigns);
+  const page = { ...list, rows: list.rows.slice(0, 13), count: 60, nextCursor: 'next' };
+  const later = list.rows[13] ?? null;
+
+  const shown = shortList(page, later);
+
+  expect(shown.rows.map(({ name }) => name).slice(-3)).toEqual([
+    'Other (48)',
+    '(none)',
+    'Not matched to a click',
+  ]);
+  expect(sumOf(shown, 'revenue')).toBe(11_937);
+});
+
+test('shares of the measure add up to 100.0, with a rest and without one', () => {
+  const sum = (shares: readonly (number | null)[]) =>
+    Math.round(shares.reduce<number>((all, share) => all + (share ?? 0) * 10, 0));
+  const thirds = {
+    rows: short.rows.slice(0, 3).map((each) => ({ ...each, numbers: { revenue: 1 } })),
+    total: { numbers: { revenue: 3 }, compared: null },
+  };
+
+  expect(sum(sharesOf(short, 'revenue'))).toBe(1000);
+  expect(sum(sharesOf(short, 'conversions'))).toBe(1000);
+  expect(sharesOf(thirds, 'revenue')).toEqual([33.4, 33.3, 33.3]);
+  expect(sharesOf(short, 'clicks')[0]).toBe(5);
+  expect(new Set(sharesOf(short, 'rate'))).toEqual(new Set([null]));
+  const paidBack = { ...thirds, total: { numbers: { revenue: -3 }, compared: null } };
+  expect(sharesOf(paidBack, 'revenue')).toEqual([null, null, null]);
+});
+
+test('the comparison of the rest is what is left, too', () => {
+  const compared = { clicks: 10, conversions: 1, revenue: 5 };
+  const rows = campaigns.rows.map((each) => ({ ...each, compared }));
+  const comparedTotals = { clicks: 200, conversions: 20, revenue: 100 };
+  const list = listOf('utmCampaigns', { ...campaigns, rows, comparedTotals });
+
+  expect(shortList(list, null).rows[10]?.compared).toEqual({
+    ...{ clicks: 80, conversions: 8, revenue: 40 },
+  });
+});
+
+test('a list is sorted by the chosen column and asks for costs only where there can be some', () => {
+  expect(bodyOf(asked)).toMatchObject({
+    dimensions: ['utmCampaign'],
+    currency: 'EUR',
+    orderBy: [
+      ['revenue', 'desc'],
+      ['clicks', 'desc'],
+      ['conversions', 'desc'],
+    ],
+  });
+  expect(bodyOf(asked).metrics).toContain('cost');
+  expect(bodyOf(asked).metrics).toContain('uniqueVisitors');
+  const countries = bodyOf({
+    ...{ ...asked, dimension: 'countries', hasVisitors: false },
+    sort: { by: 'clicks', isRising: true },
+  });
+  expect(countries.metrics).not.toContain('cost');
+  expect(countries.metrics).not.toContain('uniqueVisitors');
+  expect(countries.orderBy).toEqual([
+    ['clicks', 'asc'],
+    ['conversions', 'desc'],
+  ]);
+  const bots = { ...asked, question: { ...question, filters: { class: ['bot'] } } };
+  expect(bodyOf(bots).metrics).toEqual([
+    ...(['clicks', 'conversions', 'revenue', 'profit', 'uniqueVisitors', 'percentage'] as const),
+  ]);
+});
+
+test('a list of a public page has no money, and no order but that of its clicks', () => {
+  const list = listOfReport('referrers', {
+    totals: { clicks: 30, uniqueVisitors: 9, conversions: 5, money: [] },
+    lists: {
+      referrers: {
+        total: 30,
+        count: 12,
+        rows: [
+          ...Array.from({ length: 10 }, (_, place) => ({
+            ...{ name: `site${place}.example`, detail: '', value: `site${place}.example` },
+            ...{ clicks: 2, percentage: 6.6, conversions: 0, comparedClicks: null },
+          })),
+          {
+            ...{ name: 'Other', detail: '', value: '', clicks: 10, percentage: 34 },
+            ...{ conversions: 5, comparedClicks: null },
+          },
+        ],
+      },
+    },
+  });
+
+  expect(list?.rows.at(-1)).toMatchObject({ kind: 'rest', name: 'Other (2)' });
+  expect(list?.rows.map(({ numbers }) => Object.keys(numbers)).flat()).not.toContain('revenue');
+  expect(Object.keys(list?.total.numbers ?? {})).toEqual(['clicks', 'conversions', 'rate']);
+});
+
+test('a cell reads as people read it', () => {
+  expect(cellText('clicks', 12_440, 'USD')).toBe('12,440');
+  expect(cellText('rate', 2.25, 'USD')).toBe('2.3%');
+  expect(cellText('profit', -1250, 'EUR')).toBe('-€12.50');
+  expect(cellText('perClick', 252.4, 'USD')).toBe('$2.52');
+  expect(cellText('roi', 150, 'USD')).toBe('+150.0%');
+  expect(cellText('roi', 0.01, 'USD')).toBe('0.0%');
+  expect(cellText('visitors', null, 'USD')).toBe('–');
+  expect(cellText('cost', undefined, 'USD')).toBe('–');
+});

@@ -1,0 +1,89 @@
+import type { Metric } from '#contract/analytics/query-words';
+import type { Currency } from '#contract/money';
+import { moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { isMoney, type Measure, measures } from '#web/features/analytics/measures/measures.ts';
+
+/** A number of a list's rows. */
+export type Column = Measure | 'cost' | 'roi';
+
+/** The numbers of lists, in the order of their columns. */
+export const listColumns: readonly Column[] = [...measures, 'cost', 'roi'];
+
+/** Null where there is nothing to divide by, or no exact number; absent when it was not asked for. */
+export type Numbers = Readonly<Partial<Record<Column, number | null>>>;
+
+const metricOf = {
+  clicks: 'clicks',
+  visitors: 'uniqueVisitors',
+  conversions: 'conversions',
+  rate: 'conversionRate',
+  revenue: 'revenue',
+  profit: 'profit',
+  perClick: 'earningsPerClick',
+  cost: 'cost',
+  roi: 'roi',
+} as const satisfies Readonly<Record<Column, Metric>>;
+
+/** The query's name of a column. */
+export function metricNamed(column: Column): Metric {
+  return metricOf[column];
+}
+
+/** The numbers of a row of the query. */
+export function numbersOf(row: Readonly<Partial<Record<Metric, number | null>>>): Numbers {
+  return Object.fromEntries(
+    listColumns.flatMap((column) => {
+      const value = row[metricOf[column]];
+      return value === undefined ? [] : [[column, value]];
+    }),
+  );
+}
+
+export const columnLabels: Readonly<Record<Column, string>> = {
+  clicks: 'Clicks',
+  visitors: 'Visitors',
+  conversions: 'Conversions',
+  rate: 'Rate',
+  revenue: 'Revenue',
+  profit: 'Profit',
+  perClick: 'Per click',
+  cost: 'Cost',
+  roi: 'ROI',
+};
+
+/** Whether the numbers of all rows add up to that of the list. */
+export function isSum(column: Column): boolean {
+  return (
+    column === 'clicks' || column === 'conversions' || column === 'revenue' || column === 'profit'
+  );
+}
+
+/** Whether the server sorts rows by the column. */
+export function isSortable(column: Column): boolean {
+  return column !== 'cost' && column !== 'roi';
+}
+
+/** A number as people read it; `–` where there is none. */
+export function cellText(
+  column: Column,
+  value: number | null | undefined,
+  currency: Currency,
+): string {
+  if (value === null || value === undefined) return '–';
+  switch (column) {
+    case 'rate':
+      return `${oneDecimal(value)}%`;
+    case 'roi':
+      return percentText(value);
+    case 'cost':
+      return moneyIn(value, currency);
+    default:
+      return isMoney(column) ? moneyIn(value, currency) : wholeNumber(value);
+  }
+}
+
+/** `+150.0%`, and without a sign when it rounds to nothing. */
+function percentText(percent: number): string {
+  const rounded = Math.round(percent * 10) / 10 || 0;
+  return `${rounded > 0 ? '+' : ''}${oneDecimal(rounded)}%`;
+}

@@ -1,0 +1,159 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import type { AskedJson, Filter, QueryAnswerJson } from '#contract/analytics/query';
+import { type Metric, mostQueries, mostQueryRows } from '#contract/analytics/query-words';
+import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
+import type { Currency } from '#contract/money';
+import { call } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
+import { reportKey } from '#web/features/analytics/report/queries.ts';
+import {
+  dimensionNamed,
+  isCountryNamed,
+  isOfPeople,
+  narrowedBy,
+} from '#web/features/analytics/report/values.ts';
+import { type Column, metricNamed } from './list-columns.ts';
+import { type List, listOf, type ListRow, shortList } from './list-rows.ts';
+
+/** What rows are sorted by. */
+export type Sort = { readonly by: Column; readonly isRising: boolean };
+
+export type ListAsked = {
+  readonly question: ReportQuestion;
+  readonly dimension: Dimension;
+  /** Of the money. */
+  readonly currency: Currency;
+  readonly sort: Sort;
+  /** Whether rows have their unique visitors. The server then reads every click. */
+  readonly hasVisitors: boolean;
+};
+
+export type PageAsked = ListAsked & {
+  /** A part of the values' names; empty for all of them. */
+  readonly search: string;
+  readonly limit: number;
+  readonly cursor: string | null;
+};
+
+/** The rows that a card asks for: nearly always all of them. */
+const cardRows = 50;
+
+/** A list as a card shows it. */
+export const listQuery = atomPer<ListAsked, QueryObserverResult<List>>((asked) =>
+  queryAtom(() => ({
+    queryKey: [...reportKey, 'list', asked],
+    queryFn: () => shortListOf(asked),
+  })),
+);
+
+/**
+ * A page of a whole list. Screens show countries in the browser's language, but the server finds only
+ * their English names. So the browser itself searches countries, and returns all matches as one page.
+ */
+export const pageQuery = atomPer<PageAsked, QueryObserverResult<List>>((asked) =>
+  queryAtom(() => ({
+    queryKey: [...reportKey, 'page', asked],
+    queryFn: () =>
+      asked.dimension === 'countries' && asked.search !== ''
+        ? countriesNamed(asked)
+        : pageOf(asked),
+  })),
+);
+
+async function shortListOf(asked: ListAsked): Promise<List> {
+  const list = await pageOf({ ...asked, search: '', limit: cardRows, cursor: null });
+  const isMissing = list.nextCursor !== null && !list.rows.some(({ kind }) => kind === 'unmatched');
+  return shortList(list, isMissing ? await unmatchedOf(asked) : null);
+}
+
+async function pageOf(asked: PageAsked): Promise<List> {
+  return listOf(asked.dimension, await ask(bodyOf(asked)));
+}
+
+/** Conversions without a click, which come after the first page; null when there are none. */
+async function unmatchedOf(asked: ListAsked): Promise<ListRow | null> {
+  // Every conversion has a link.
+  if (asked.dimension === 'links') return null;
+  const body = bodyOf({ ...asked, search: '', limit: 1, cursor: null });
+  const isUnmatched: Filter = ['is', dimensionNamed(asked.dimension), [unmatchedName]];
+  const filters = [...(body.filters ?? []), isUnmatched];
+  const { rows } = listOf(asked.dimension, await ask({ ...body, filters }));
+  return rows[0] ?? null;
+}
+
+async function countriesNamed(asked: PageAsked): Promise<List> {
+  const all = await pageOf({ ...asked, search: '', limit: mostQueryRows, cursor: null });
+  const rows = all.rows.filter(({ value }) => isCountryNamed(value, asked.search));
+  return { ...all, count: rows.length, rows };
+}
+
+/** The question for one page of a list. */
+export function bodyOf(asked: PageAsked): AskedJson {
+  const { question, dimension, currency, sort, search, limit, cursor } = asked;
+  return {
+    metrics: metricsOf(asked),
+    dimensions: [dimensionNamed(dimension)],
+    ...narrowedBy(question),
+    currency,
+    orderBy: [
+      [metricNamed(sort.by), sort.isRising ? 'asc' : 'desc'],
+      ...(sort.by === 'clicks' ? [] : [['clicks', 'desc'] satisfies [Metric, 'desc']]),
+      ...(sort.by === 'conversions' ? [] : [['conversions', 'desc'] satisfies [Metric, 'desc']]),
+    ],
+    limit,
+    ...(search !== '' && { search }),
+    ...(cursor !== null && { cursor }),
+  };
+}
+
+/** Only people convert and cost something, and only links and campaigns have costs. */
+function metricsOf({ question, dimension, hasVisitors }: ListAsked): Metric[] {
+  const columns: Column[] = ['clicks', 'conversions', 'revenue', 'profit'];
+  if (hasVisitors) columns.push('visitors');
+  if (isOfPeople(question)) {
+    columns.push('rate', 'perClick');
+    if (dimension === 'links' || dimension === 'utmCampaigns') columns.push('cost', 'roi');
+  }
+  return [...columns.map(metricNamed), 'percentage'];
+}
+
+type Waiting = {
+  readonly question: AskedJson;
+  answer(answer: QueryAnswerJson): void;
+  fail(error: unknown): void;
+};
+
+let waiting: Waiting[] = [];
+
+/** Asks a question. The questions of one moment, such as the lists of a page, are one call. */
+function ask(question: AskedJson): Promise<QueryAnswerJson> {
+  return new Promise((answer, fail) => {
+    if (waiting.length === 0) setTimeout(askAll);
+    waiting.push({ question, answer, fail });
+  });
+}
+
+function askAll(): void {
+  const all = waiting;
+  waiting = [];
+  for (let first = 0; first < all.length; first += mostQueries) {
+    void askTogether(all.slice(first, first + mostQueries));
+  }
+}
+
+async function askTogether(some: readonly Waiting[]): Promise<void> {
+  try {
+    const queries = some.map(({ question }) => question);
+    const got = await call('POST /api/v1/analytics/query', { body: { queries } });
+    const answers = 'answers' in got ? got.answers : [got];
+    for (const [index, { answer, fail }] of some.entries()) {
+      const own = answers[index];
+      if (own === undefined) fail(new Error('A question was not answered'));
+      else answer(own);
+    }
+  } catch (error) {
+    for (const { fail } of some) fail(error);
+  }
+}

@@ -1,0 +1,205 @@
+import type { QueryAnswerJson } from '#contract/analytics/query';
+import { type Dimension, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
+import type { Report } from '#web/api.ts';
+import { wholeNumber } from '#web/format.ts';
+import { rowNames, valueOfRow } from '#web/features/analytics/report/values.ts';
+import { type Column, isSum, listColumns, numbersOf, type Numbers } from './list-columns.ts';
+
+/**
+ * A row of a list: one value, the values that are not shown, clicks without a value, or conversions
+ * without a click.
+ */
+export type ListRow = {
+  readonly kind: 'value' | 'rest' | 'none' | 'unmatched';
+  readonly name: string;
+  /** A city's country, a link's short address; otherwise empty. */
+  readonly detail: string;
+  /** The filter's value; empty when the row cannot be chosen. */
+  readonly value: string;
+  /** Of all clicks, with one decimal, as the server rounds it; null for the rest. */
+  readonly percentage: number | null;
+  readonly numbers: Numbers;
+  /** Null when nothing is compared. */
+  readonly compared: Numbers | null;
+};
+
+export type List = {
+  readonly rows: readonly ListRow[];
+  /** The numbers of all rows, also of those that are not shown. */
+  readonly total: Pick<ListRow, 'numbers' | 'compared'>;
+  /** How many values there are. */
+  readonly count: number;
+  readonly nextCursor: string | null;
+  /** What the numbers leave out, in sentences. */
+  readonly warnings: readonly string[];
+};
+
+/** The values that a card shows by name. */
+export const shownValues = 10;
+
+/** The rows of an answer, in its order. */
+export function listOf(dimension: Dimension, answer: QueryAnswerJson): List {
+  const { rows, totals, comparedTotals, count, nextCursor, links, meta } = answer;
+  return {
+    rows: rows.map(({ dimensions, metrics, compared }) => {
+      const value = valueOfRow(dimension, dimensions);
+      const kind = kindOf(dimension, value);
+      const numbers = numbersOf(metrics);
+      return {
+        kind,
+        ...rowNames(dimension, value, links),
+        percentage: metrics.percentage ?? null,
+        numbers: kind === 'unmatched' ? { ...numbers, ...ofClicks(numbers) } : numbers,
+        compared: compared && numbersOf(compared),
+      };
+    }),
+    total: { numbers: numbersOf(totals), compared: comparedTotals && numbersOf(comparedTotals) },
+    count,
+    nextCursor,
+    warnings: meta.warnings,
+  };
+}
+
+function kindOf(dimension: Dimension, value: string): ListRow['kind'] {
+  if (value === unmatchedName) return 'unmatched';
+  return value === unlabelled && dimension !== 'variants' ? 'none' : 'value';
+}
+
+/** Conversions without a click have no number that is made of clicks. */
+function ofClicks(numbers: Numbers): Numbers {
+  const without: readonly Column[] = ['clicks', 'visitors', 'rate', 'perClick', 'cost', 'roi'];
+  return Object.fromEntries(
+    without.filter((column) => column in numbers).map((column) => [column, null]),
+  );
+}
+
+/**
+ * The list as a card shows it: the first values, the rest in one row, and then the clicks without a
+ * value and the conversions without a click. `unmatched` are the latter where the answer's page does
+ * not have them. The rows add up to the total.
+ */
+export function shortList(list: List, unmatched: ListRow | null): List {
+  const values = list.rows.filter(({ kind }) => kind === 'value').slice(0, shownValues);
+  const last = [
+    list.rows.find(({ kind }) => kind === 'none'),
+    list.rows.find(({ kind }) => kind === 'unmatched') ?? unmatched,
+  ].flatMap((row) => row ?? []);
+  const restCount = list.count - values.length - last.length;
+  const rest = restCount > 0 ? [restOf(list.total, [...values, ...last], restCount)] : [];
+  return { ...list, rows: [...values, ...rest, ...last] };
+}
+
+function restOf(total: List['total'], shown: readonly ListRow[], count: number): ListRow {
+  return {
+    kind: 'rest',
+    name: restName(count),
+    detail: '',
+    value: '',
+    percentage: null,
+    numbers: leftOf(
+      total.numbers,
+      shown.map(({ numbers }) => numbers),
+    ),
+    compared:
+      total.compared &&
+      leftOf(
+        total.compared,
+        shown.map(({ compared }) => compared ?? {}),
+      ),
+  };
+}
+
+/** Visitors of several values and costs of several rows cannot be divided: they have no rest. */
+function leftOf(total: Numbers, shown: readonly Numbers[]): Numbers {
+  const left = (column: Column) =>
+    shown.reduce((rest, numbers) => rest - (numbers[column] ?? 0), total[column] ?? 0);
+  const clicks = left('clicks');
+  const perClick = (column: Column) => (clicks === 0 ? null : left(column) / clicks);
+  const rate = perClick('conversions');
+  const all: Record<Column, number | null> = {
+    clicks,
+    visitors: null,
+    conversions: left('conversions'),
+    rate: rate === null ? null : rate * 100,
+    revenue: left('revenue'),
+    profit: left('profit'),
+    perClick: perClick('revenue'),
+    cost: null,
+    roi: null,
+  };
+  const asked = listColumns.filter((column) => column in total);
+  return Object.fromEntries(asked.map((column) => [column, all[column]]));
+}
+
+/**
+ * The share of each row in the total, in percent with one decimal; null where the column has no sum, or
+ * one that is not positive. Shares of all rows add up to 100.0: the rest of a list takes what rounding
+ * leaves, and without it the largest remainders do. So a value's share does not depend on the order.
+ */
+export function sharesOf(
+  { rows, total }: Pick<List, 'rows' | 'total'>,
+  column: Column,
+): readonly (number | null)[] {
+  const whole = total.numbers[column] ?? 0;
+  if (!isSum(column) || whole <= 0) return rows.map(() => null);
+  const exact = rows.map(({ percentage, numbers }) =>
+    column === 'clicks' && percentage !== null
+      ? Math.round(percentage * 10)
+      : ((numbers[column] ?? 0) / whole) * 1000,
+  );
+  const rest = rows.findIndex(({ kind }) => kind === 'rest');
+  if (rest >= 0) {
+    const tenths = exact.map((each) => Math.round(each));
+    const others = tenths.reduce((sum, each, index) => (index === rest ? sum : sum + each), 0);
+    return tenths.map((each, index) => (index === rest ? 1000 - others : each) / 10);
+  }
+  const least = exact.map((each) => Math.floor(each));
+  const missing = 1000 - least.reduce((sum, each) => sum + each, 0);
+  const byRemainder = rows
+    .map(({ name }, index) => ({ name, index, left: (exact[index] ?? 0) - (least[index] ?? 0) }))
+    .toSorted((one, other) => other.left - one.left || (one.name < other.name ? -1 : 1));
+  const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
+  return least.map((each, index) => (each + (raised.has(index) ? 1 : 0)) / 10);
+}
+
+/** A list of a report that visitors read. It has clicks and conversions, the most clicked first. */
+export function listOfReport(
+  dimension: Dimension,
+  { lists, totals }: Pick<Report, 'lists' | 'totals'>,
+): List | undefined {
+  const list = lists[dimension];
+  if (list === undefined) return undefined;
+  const named = list.rows.filter(({ value }) => value !== '').length;
+  const isCompared = list.rows.some(({ comparedClicks }) => comparedClicks !== null);
+  const comparedClicks = list.rows.reduce((sum, row) => sum + (row.comparedClicks ?? 0), 0);
+  return {
+    rows: list.rows.map((row) => {
+      const kind = row.value === '' ? 'rest' : kindOf(dimension, row.value);
+      const numbers = { clicks: row.clicks, conversions: row.conversions, rate: rateOf(row) };
+      return {
+        kind,
+        name: kind === 'rest' ? restName(list.count - named) : row.name,
+        detail: row.detail,
+        value: kind === 'rest' ? '' : row.value,
+        percentage: row.percentage,
+        numbers: kind === 'unmatched' ? { ...numbers, ...ofClicks(numbers) } : numbers,
+        compared: row.comparedClicks === null ? null : { clicks: row.comparedClicks },
+      };
+    }),
+    total: {
+      numbers: { clicks: list.total, conversions: totals.conversions, rate: rateOf(totals) },
+      compared: isCompared ? { clicks: comparedClicks } : null,
+    },
+    count: list.count,
+    nextCursor: null,
+    warnings: [],
+  };
+}
+
+function rateOf({ clicks, conversions }: Pick<Report['totals'], 'clicks' | 'conversions'>) {
+  return clicks === 0 ? null : (conversions / clicks) * 100;
+}
+
+function restName(count: number): string {
+  return `Other (${wholeNumber(count)})`;
+}

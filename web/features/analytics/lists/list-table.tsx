@@ -1,0 +1,277 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Currency } from '#contract/money';
+import type { Dimension } from '#contract/analytics/report-filters';
+import { oneDecimal } from '#web/format.ts';
+import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
+import { changeOf, type Measure } from '#web/features/analytics/measures/measures.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import {
+  cellText,
+  type Column,
+  columnLabels,
+  isSortable,
+  listColumns,
+  type Numbers,
+} from './list-columns.ts';
+import { LinkPageLink, RowName } from './row-name.tsx';
+import type { List, ListRow } from './list-rows.ts';
+import type { Sort } from './list-query.ts';
+
+/** What every row of a table needs to know. */
+export type TableLook = {
+  readonly dimension: Dimension;
+  /** The heading above the rows, which names the values. */
+  readonly heading: string;
+  /** What the bars show. */
+  readonly measure: Measure;
+  readonly currency: Currency;
+  /** Whether costs exist, so that their columns are shown. */
+  readonly hasCosts: boolean;
+  /** True when the rows cannot be chosen. */
+  readonly isFixed?: boolean;
+  /** After a filter was set or removed. */
+  onChosen?(): void;
+};
+
+type ListTableProps = TableLook & {
+  readonly list: List;
+  /** The share of each row in the measure; null: there is no such column. */
+  readonly shares: readonly (number | null)[] | null;
+  /** Names the total; absent: it has no row. */
+  readonly totalName?: string;
+  readonly sort: Sort;
+  /** Absent: the order cannot be changed. */
+  onSort?(sort: Sort): void;
+};
+
+/** A column of the table: a number, the share of the measure, or its change. */
+type Shown = Column | 'share' | 'change';
+
+const widths: Readonly<Record<Shown, string>> = {
+  clicks: 'w-[76px]',
+  visitors: 'w-[76px]',
+  conversions: 'w-[96px]',
+  rate: 'w-[66px]',
+  revenue: 'w-[108px]',
+  profit: 'w-[104px]',
+  perClick: 'w-[80px]',
+  cost: 'w-[96px]',
+  roi: 'w-[84px]',
+  share: 'w-[64px]',
+  change: 'w-[72px]',
+};
+
+/** From which width of the table on a column is shown. The measure and the sorted column always are. */
+const roomFor: Readonly<Record<Shown, string>> = {
+  conversions: '@max-lg:hidden',
+  clicks: '@max-xl:hidden',
+  revenue: '@max-2xl:hidden',
+  rate: '@max-3xl:hidden',
+  profit: '@max-4xl:hidden',
+  perClick: '@max-4xl:hidden',
+  visitors: '@max-5xl:hidden',
+  cost: '@max-4xl:hidden',
+  roi: '@max-4xl:hidden',
+  share: '',
+  change: '',
+};
+/** With costs there is less room for the others. */
+const roomBesideCosts: Readonly<Partial<Record<Shown, string>>> = {
+  perClick: '@max-5xl:hidden',
+  visitors: '@max-[66rem]:hidden',
+};
+
+/**
+ * The numbers of values. The bars show the measure. Choosing a row filters the report by its value, or
+ * removes that filter; choosing a column sorts by it.
+ */
+export function ListTable(props: ListTableProps) {
+  const { list, dimension, heading, measure, shares, totalName, sort, onSort } = props;
+  const hasCosts = props.hasCosts && 'cost' in list.total.numbers;
+  const isCompared = list.total.compared !== null;
+  const shown = columnsOf(list.total.numbers, {
+    measure,
+    hasCosts,
+    hasShares: shares?.some((share) => share !== null) ?? false,
+    isCompared,
+  });
+  const classes = new Map(
+    shown.map((column) => {
+      const room = (hasCosts && roomBesideCosts[column]) || roomFor[column];
+      const isAlways = column === measure || column === sort.by;
+      const isLeftOut = column === 'share' && isCompared ? '@max-md:hidden' : room;
+      return [column, isAlways ? '' : isLeftOut];
+    }),
+  );
+  const longest = Math.max(...list.rows.map(({ numbers }) => numbers[measure] ?? 0), 0);
+  return (
+    <div className="@container">
+      <table aria-label={heading} className="w-full table-fixed border-collapse">
+        <thead className="text-xs text-faint">
+          <tr>
+            <th scope="col" className="h-9 px-2 text-left font-medium">
+              {heading}
+            </th>
+            {shown.map((column) => (
+              <Head
+                key={column}
+                column={column}
+                sort={sort}
+                onSort={onSort}
+                className={classNames(widths[column], classes.get(column))}
+              />
+            ))}
+            {dimension === 'links' && (
+              <th scope="col" className="w-9 max-md:w-11">
+                <span className="sr-only">Open</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {list.rows.map((row, index) => (
+            <tr
+              key={`${row.kind}|${row.value}|${row.name}`}
+              className={classNames(
+                'relative h-[38px] max-md:h-11',
+                row.value !== '' && 'hover:bg-raised',
+                row.kind === 'unmatched' && 'border-t border-dashed border-line',
+              )}
+            >
+              <RowName
+                {...props}
+                row={row}
+                bar={longest === 0 ? 0 : Math.max(0, (row.numbers[measure] ?? 0) / longest)}
+              />
+              <Cells {...props} shown={shown} classes={classes} row={row} share={shares?.[index]} />
+              {dimension === 'links' && (
+                <td className="p-0">{row.value !== '' && <LinkPageLink row={row} />}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {totalName !== undefined && (
+          <tfoot>
+            <tr className="h-12 border-t border-line">
+              <th scope="row" className="truncate px-2 text-left font-medium">
+                {totalName}
+              </th>
+              <Cells
+                {...props}
+                shown={shown}
+                classes={classes}
+                row={list.total}
+                share={(list.total.numbers[measure] ?? 0) > 0 ? 100 : null}
+              />
+              {dimension === 'links' && <td aria-label="No link" />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+type Has = {
+  readonly measure: Measure;
+  readonly hasCosts: boolean;
+  readonly hasShares: boolean;
+  readonly isCompared: boolean;
+};
+
+/** The columns that the list has; the share stands beside the measure. */
+function columnsOf(
+  numbers: Numbers,
+  { measure, hasCosts, hasShares, isCompared }: Has,
+): readonly Shown[] {
+  return [
+    ...listColumns.flatMap((column): Shown[] => {
+      if (!(column in numbers) || (!isSortable(column) && !hasCosts)) return [];
+      return column === measure && hasShares ? [column, 'share'] : [column];
+    }),
+    ...(isCompared ? (['change'] as const) : []),
+  ];
+}
+
+type HeadProps = Pick<ListTableProps, 'sort'> & {
+  readonly onSort: ListTableProps['onSort'] | undefined;
+  readonly column: Shown;
+  readonly className: string;
+};
+
+function Head({ column, sort, onSort, className }: HeadProps) {
+  const look = classNames('px-2 text-right font-medium whitespace-nowrap', className);
+  if (column === 'share' || column === 'change') {
+    return (
+      <th scope="col" className={look}>
+        {column === 'share' ? 'Share' : 'Change'}
+      </th>
+    );
+  }
+  const isSorted = sort.by === column;
+  const Arrow = sort.isRising ? ArrowUp : ArrowDown;
+  const name = (
+    <>
+      {columnLabels[column]}
+      {isSorted && <Arrow aria-hidden className="size-3 shrink-0" />}
+    </>
+  );
+  return (
+    <th
+      scope="col"
+      title={titles[column]}
+      aria-sort={isSorted ? (sort.isRising ? 'ascending' : 'descending') : undefined}
+      className={classNames(look, isSorted && 'text-text')}
+    >
+      {onSort && isSortable(column) ? (
+        <button
+          type="button"
+          onClick={() => onSort({ by: column, isRising: isSorted && !sort.isRising })}
+          className="-mr-1 inline-flex items-center gap-0.5 rounded-sm px-1 py-1 hover:text-text touch"
+        >
+          {name}
+        </button>
+      ) : (
+        <span className="inline-flex items-center gap-0.5">{name}</span>
+      )}
+    </th>
+  );
+}
+
+/** What a short heading stands for. */
+const titles: Readonly<Partial<Record<Column, string>>> = {
+  visitors: 'Unique visitors',
+  rate: 'Conversions per click',
+  perClick: 'Revenue per click',
+  roi: 'Return on investment: what the clicks earned beyond their cost',
+};
+
+type CellsProps = Pick<ListTableProps, 'measure' | 'currency'> & {
+  readonly shown: readonly Shown[];
+  readonly classes: ReadonlyMap<Shown, string>;
+  readonly row: Pick<ListRow, 'numbers' | 'compared'>;
+  readonly share: number | null | undefined;
+};
+
+function Cells({ shown, classes, row, share, measure, currency }: CellsProps) {
+  const textOf = (column: Shown): ReactNode => {
+    if (column === 'share') return typeof share === 'number' ? `${oneDecimal(share)}%` : '–';
+    if (column !== 'change') return cellText(column, row.numbers[column], currency);
+    const [now, before] = [row.numbers[measure] ?? null, row.compared?.[measure] ?? null];
+    return <ChangeText change={changeOf(measure, now, before)} />;
+  };
+  return shown.map((column) => (
+    <td
+      key={column}
+      className={classNames(
+        'num px-2 text-right text-sm whitespace-nowrap',
+        column === measure && 'font-semibold',
+        column === 'share' && 'text-muted',
+        classes.get(column),
+      )}
+    >
+      {textOf(column)}
+    </td>
+  ));
+}
