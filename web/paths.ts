@@ -59,6 +59,12 @@ function screenPaths(): ScreenPaths {
   return Object.fromEntries(entries) as ScreenPaths;
 }
 
+/** The form of a new link: on this screen, or else on the dashboard. */
+export function newLinkIn(pathname: string): string {
+  const hasForm = [paths.home, paths.dashboard, paths.links].some((path) => path === pathname);
+  return `${hasForm ? pathname : paths.dashboard}?new=link`;
+}
+
 /** The screens that require signing in. */
 export const privatePaths: readonly string[] = screensFor('members').map(([, { path }]) => path);
 

@@ -162,6 +162,39 @@ test('every control for signed-in people is large enough for a finger @more', as
   await expectTouchable(page, 'edit dialog');
 });
 
+test('the bar at the bottom leads to the main places, and its plus to the form of a new link', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/analytics');
+  const bar = page.getByRole('navigation', { name: 'Bottom' });
+  await expect(bar.getByRole('link', { name: 'Analytics' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await bar.getByRole('link', { name: 'New link' }).tap();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByLabel('Destination URL')).toBeFocused();
+
+  await bar.getByRole('link', { name: 'My Links' }).tap();
+  await expect(page.getByRole('heading', { name: 'My Links', level: 1 })).toBeVisible();
+  await bar.getByRole('link', { name: 'New link' }).tap();
+  await expect(page.getByLabel('Destination URL')).toBeFocused();
+  await expect(page).toHaveURL(/\/links$/);
+  await expectTouchable(page, 'bottom bar');
+});
+
+test('what another app shared fills the form of a new link', async ({ page }) => {
+  await registered(page);
+  await page.goto(
+    `/dashboard?share-title=Sale&share-text=${encodeURIComponent('Look: https://example.com/sale now')}`,
+  );
+  const field = page.getByLabel('Destination URL');
+  await expect(field).toHaveValue('https://example.com/sale');
+  await expect(field).toBeFocused();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('short links in the list are whole, or cut before the end of their alias @more', async ({
   page,
 }) => {

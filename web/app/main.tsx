@@ -72,7 +72,7 @@ function ConnectionNotice() {
       role="status"
       text={textOf(isOnline, isLost)}
       icon={<WifiOff aria-hidden className="size-4 text-bad" />}
-      className="fixed bottom-4 left-1/2 z-50 -translate-x-1/2 empty:hidden"
+      className="fixed bottom-4 left-1/2 z-50 -translate-x-1/2 empty:hidden max-md:bottom-20"
       textClassName="rise flex items-center gap-2.5 rounded-full border border-line bg-raised py-2.5 pr-5 pl-4 font-medium whitespace-nowrap shadow-float"
     />
   );

@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
@@ -10,20 +9,14 @@ import { lazy, lazyDialog } from '#web/app/state/lazy.tsx';
 import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { followLiveAtom } from '#web/features/live/follow-live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { SidebarContent } from './sidebar-content.tsx';
-
-/** The sidebar's content in a drawer over the page, on phones. */
-const Drawer = lazyDialog(
-  async () => (await import('./drawer.tsx')).Drawer,
-  ({ isOpen }) => isOpen,
-);
 
 /** Asks for the password. When the question cannot be loaded, the password counts as not given. */
 const PasswordQuestion = lazy(
@@ -42,7 +35,7 @@ const CommandPalette = lazyDialog(
   ({ isOpen }) => isOpen,
 );
 
-/** The frame of every signed-in page: a sidebar, or a top bar with a drawer on phones. */
+/** The frame of every signed-in page: a sidebar, or bars at the top and the bottom on phones. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   return account.kind === 'in' ? <Shell {...account} /> : <LoadingScreen />;
@@ -69,15 +62,16 @@ function Shell({ user, hasEnded }: ShellProps) {
       >
         Skip to content
       </a>
-      {isPhone ? <TopBar key={pathname} user={user} /> : <Sidebar user={user} />}
+      {isPhone ? <TopBar user={user} /> : <Sidebar user={user} />}
       <main
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-7xl grid-cols-1 content-start gap-5 p-4 pb-16 md:px-8 md:pt-6 print:block print:max-w-none print:p-0"
+        className="mx-auto grid w-full max-w-7xl grid-cols-1 content-start gap-5 p-4 pb-28 max-md:gap-4 md:px-8 md:pb-16 md:pt-6 print:block print:max-w-none print:p-0"
       >
         <Outlet />
       </main>
+      {isPhone && <BottomBar key={pathname} user={user} />}
       <CommandPalette isOpen={isFinding} onClose={() => setFinding(false)} />
       <PasswordQuestion question={question} />
       <SessionEnded user={user} isOpen={hasEnded} />
@@ -98,12 +92,11 @@ function Sidebar({ user }: OfUser) {
   );
 }
 
-/** The phone's top bar and drawer. The drawer closes when the page changes. */
+/** The phone's top bar. */
 function TopBar({ user }: OfUser) {
-  const [isOpen, setIsOpen] = useState(false);
   const keepQuery = useKeepQuery();
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1 print:hidden">
       <Link to={keepQuery(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>
@@ -119,11 +112,7 @@ function TopBar({ user }: OfUser) {
           </span>
         </Link>
         <NoticesMenu />
-        <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
-          <MenuIcon aria-hidden className="size-[18px]" />
-        </IconButton>
       </div>
-      <Drawer user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </header>
   );
 }

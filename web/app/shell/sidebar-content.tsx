@@ -34,6 +34,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { absentPaths } from '#web/instance.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
+import { isHere } from './is-here.ts';
 
 /** Opens the command palette. */
 function FindButton() {
@@ -191,9 +192,4 @@ function Place({ item: { screen, icon: Icon } }: { readonly item: Item }) {
 function RunningTests() {
   const count = useAtomValue(runningCountAtom);
   return count > 0 && <span className="num ml-auto text-xs font-normal">{count}</span>;
-}
-
-function isHere(path: string, pathname: string): boolean {
-  if (path === paths.home) return pathname === paths.home || pathname === paths.dashboard;
-  return pathname === path || pathname.startsWith(`${path}/`);
 }

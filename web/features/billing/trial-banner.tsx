@@ -35,19 +35,25 @@ export function TrialBanner({ user }: { readonly user: User }) {
     <aside
       aria-label="Free trial"
       className={classNames(
-        'flex items-start gap-x-3 rounded-lg border px-4 py-3',
+        'flex items-start gap-x-3 rounded-lg border px-4 py-3 max-md:items-center max-md:gap-x-0 max-md:py-0 max-md:pr-1 max-md:pl-3',
         isSoon ? 'border-warn/40 bg-warn-soft text-warn' : 'border-info/40 bg-info-soft text-info',
       )}
     >
-      <CalendarClock aria-hidden className="mt-2 size-5 shrink-0 max-md:mt-0" />
-      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
+      <CalendarClock aria-hidden className="mt-2 size-5 shrink-0 max-md:hidden" />
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2.5 max-md:flex-nowrap max-md:gap-x-1">
         <BannerText days={days} />
-        <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
+        <Link
+          to={paths.subscribe}
+          className={classNames(
+            buttonClasses('secondary', 'sm'),
+            'max-md:border-0 max-md:bg-transparent max-md:px-1',
+          )}
+        >
           Subscribe Now
         </Link>
       </div>
       {!isSoon && (
-        <IconButton label="Close" onClick={close} className="-mt-0.5 -mr-2 text-current">
+        <IconButton label="Close" onClick={close} className="-mt-0.5 -mr-2 text-current max-md:m-0">
           <X aria-hidden className="size-[18px]" />
         </IconButton>
       )}
@@ -57,10 +63,13 @@ export function TrialBanner({ user }: { readonly user: User }) {
 
 function BannerText({ days }: { readonly days: number }) {
   const prices = usePrices();
+  const [when, ask] = trialWords(days).split(/(?<=\.) /);
   return (
     <div className="min-w-0">
-      <p className="font-medium">{trialWords(days)}</p>
-      <p className="num text-sm">{bothPrices(prices)}.</p>
+      <p className="font-medium max-md:text-xs">
+        {when} <span className="max-md:sr-only">{ask}</span>
+      </p>
+      <p className="num text-sm max-md:sr-only">{bothPrices(prices)}.</p>
     </div>
   );
 }

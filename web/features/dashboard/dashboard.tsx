@@ -118,13 +118,13 @@ function ConfirmEmailNotice({ user }: { readonly user: User }) {
   return (
     <aside
       aria-label="Confirm your email"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3 max-md:flex-nowrap max-md:py-1 max-md:pr-1"
     >
-      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
-        <MailWarning aria-hidden className="mt-px size-5 shrink-0 text-warn" />
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 max-md:basis-0">
+        <MailWarning aria-hidden className="mt-px size-5 shrink-0 text-warn max-md:hidden" />
         <span className="min-w-0">
           <span className="font-medium">Confirm your email.</span>{' '}
-          <span className="text-muted">
+          <span className="text-muted max-md:sr-only">
             Open the link that we sent to <span className="wrap-anywhere">{user.email}</span>.
           </span>
         </span>

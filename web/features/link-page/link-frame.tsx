@@ -153,7 +153,9 @@ function Addresses({ link }: { readonly link: Link }) {
           onCopy={() => copyText(link.shortUrl)}
         />
         <LinkBadges link={link} />
-        <span className="text-sm text-faint">Created {dateLabel(link.createdAt)}</span>
+        <span className="text-sm text-faint max-md:hidden">
+          Created {dateLabel(link.createdAt)}
+        </span>
         <span className="grid min-w-0 empty:hidden">
           <LabelChips folder={link.folder} tags={link.tags} />
         </span>

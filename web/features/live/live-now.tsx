@@ -13,7 +13,7 @@ const LiveFeed = lazy(
 );
 
 /**
- * The number of clicks in the last five minutes. It opens a list of the newest clicks and
+ * The number of clicks in the last five minutes; only 'Live' while there are none. It opens a list of the newest clicks and
  * conversions.
  */
 export function LiveNow() {
@@ -39,8 +39,16 @@ export function LiveNow() {
           />
           <span className="grid text-left *:col-start-1 *:row-start-1">
             <span className={isLive ? '' : 'invisible'}>
-              <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
-              {` ${unitOf(now.clicksNow, 'click')} in the last 5 minutes`}
+              {now.clicksNow === 0 ? (
+                <>
+                  Live<span className="sr-only">: 0 clicks in the last 5 minutes</span>
+                </>
+              ) : (
+                <>
+                  <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
+                  {` ${unitOf(now.clicksNow, 'click')} in the last 5 minutes`}
+                </>
+              )}
             </span>
             {!isLive && <span>Not connected...</span>}
           </span>

@@ -69,19 +69,36 @@ export const duplicateAtom = atom(
 );
 
 /**
- * When the address asks for a link with conversion tracking (`?new=tracking`), switches it on and
- * focuses the form. `isLoading`: the default settings are still loading.
+ * When the address asks for a new link (`?new=link`), focuses the form; `?new=tracking` also switches
+ * conversion tracking on. What another app shared (`share-url`, or an address in `share-text`) fills
+ * it. `isLoading`: the default settings are still loading.
  */
 export function useTrackingWish(
   { setValue, setFocus }: Pick<UseFormReturn<LinkValues>, 'setValue' | 'setFocus'>,
   isLoading: boolean,
 ): void {
   const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
-  const isWanted = searchParams.get('new') === 'tracking';
+  const wish = searchParams.get('new');
+  const shared = sharedAddress(searchParams);
+  const isWanted = wish === 'tracking' || wish === 'link' || shared !== null;
   useEffect(() => {
     if (!isWanted || isLoading) return;
-    setValue('trackConversions', true);
-    changeSearchParams({ new: null }, { replace: true });
+    if (wish === 'tracking') setValue('trackConversions', true);
+    if (shared !== null) setValue('originalUrl', shared, { shouldDirty: true });
+    changeSearchParams(noWish, { replace: true });
     setTimeout(() => setFocus('originalUrl'), focusDelayMs);
-  }, [isWanted, isLoading, setValue, setFocus, changeSearchParams]);
+  }, [isWanted, wish, shared, isLoading, setValue, setFocus, changeSearchParams]);
+}
+
+/** Removes what `useTrackingWish` has followed from the address. */
+const noWish = { new: null, 'share-title': null, 'share-text': null, 'share-url': null };
+
+/** The address that another app shared. Some apps put it into the text. */
+export function sharedAddress(searchParams: URLSearchParams): string | null {
+  const texts = ['share-url', 'share-text', 'share-title'].map((name) => searchParams.get(name));
+  for (const text of texts) {
+    const [found] = /https?:\/\/\S+/i.exec(text ?? '') ?? [];
+    if (found !== undefined) return found;
+  }
+  return null;
 }
