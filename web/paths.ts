@@ -5,6 +5,9 @@ type ScreenPaths = { readonly [Name in ScreenName]: (typeof screens)[Name]['path
 
 const withId = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id));
 
+/** What the form of a new link has switched on: nothing more, conversion tracking or a split test. */
+export type NewLinkKind = 'link' | 'tracking' | 'test';
+
 /** Every path of the app. No other file spells one out. */
 export const paths = {
   ...screenPaths(),
@@ -60,9 +63,12 @@ function screenPaths(): ScreenPaths {
 }
 
 /** The form of a new link: on this screen, or else on the dashboard. */
-export function newLinkIn(pathname: string): string {
-  const hasForm = [paths.home, paths.dashboard, paths.links].some((path) => path === pathname);
-  return `${hasForm ? pathname : paths.dashboard}?new=link`;
+export function newLinkIn(pathname: string, kind: NewLinkKind = 'link'): string {
+  return `${hasNewLinkForm(pathname) ? pathname : paths.dashboard}?new=${kind}`;
+}
+
+export function hasNewLinkForm(pathname: string): boolean {
+  return [paths.home, paths.dashboard, paths.links].some((path) => path === pathname);
 }
 
 /** The screens that require signing in. */

@@ -201,3 +201,32 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   const kept = await (await page.request.get('/api/v1/utm-templates')).json();
   expect(kept.data).toEqual([]);
 });
+
+test('the folders stand below My Links, with their numbers, and the address names the chosen one', async ({
+  page,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/boots', folder: 'Shop' });
+  await created(page, { originalUrl: 'https://example.com/letter' });
+  await page.goto('/links?search=example&status=active');
+  const folders = page.getByRole('list', { name: 'Folders' });
+  await expect(folders.getByRole('link')).toHaveText([
+    'All links2 links',
+    'No folder1 link',
+    'Shop1 link',
+  ]);
+
+  await folders.getByRole('link', { name: 'Shop' }).press('Enter');
+  await expect(page).toHaveURL(/\/links\?folder=[\da-f-]{36}$/);
+  await expect(folders.getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').nth(1)).toContainText('boots');
+  await folders.getByRole('link', { name: 'No folder' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('letter');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: /open menu/i }).click();
+  await folders.getByRole('link', { name: 'Shop' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'boots' })).toBeVisible();
+});

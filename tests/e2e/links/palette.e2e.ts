@@ -114,3 +114,63 @@ test('Tab moves the focus within the palette, and chooses nothing', async ({ pag
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
 });
+
+test('keys lead to screens, to the form of a new link, to the search and to their own list', async ({
+  page,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/a' });
+  await page.goto('/analytics?range=90d');
+  await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL(/\/links\?range=90d$/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search links')).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(page.getByLabel('Search links')).toHaveValue('ga');
+  await page.getByLabel('Search links').fill('');
+  await page.getByRole('row').nth(1).focus();
+
+  // The key of the list comes second: on a link, c alone copies.
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/conversions/);
+  await expect(page.getByRole('heading', { name: 'Conversions', level: 1 })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: /^Find links/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Go to Analytics');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page.getByLabel('Destination URL')).toBeFocused();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the palette changes the theme, opens a split test’s form and signs out', async ({ page }) => {
+  await registered(page);
+  await page.goto('/conversions');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const choose = async (typed: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    const active = page.getByRole('option').and(page.locator('[data-focus]'));
+    await expect(active).toHaveText(label);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+  };
+
+  await choose('theme', 'Light theme');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await choose('a/b', 'New split test');
+  await expect(page.getByRole('switch', { name: 'Split test' })).toBeChecked();
+  await choose('sign out', 'Log out');
+  await expect(page.getByRole('heading', { name: 'Brand, Track, Convert!' })).toBeVisible();
+});

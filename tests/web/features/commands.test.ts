@@ -5,11 +5,28 @@ const labels = (typed: string, absent: readonly string[] = []) =>
   commandsFor(typed, [], new Set(absent)).map(({ label }) => label);
 
 test('an empty palette offers the clipboard and every screen', () => {
-  expect(labels('').slice(0, 2)).toEqual([
+  expect(labels('').slice(0, 4)).toEqual([
+    'New link',
+    'New split test',
     'Create a short link from the clipboard',
     'Go to Dashboard',
   ]);
-  expect(labels('').length).toBe(17);
+  const screens = labels('').filter((label) => label.startsWith('Go to '));
+  expect(screens).toHaveLength(18);
+});
+
+test.each([
+  ['theme', ['Light theme', 'Dark theme', 'Follow the device’s theme']],
+  ['dark', ['Dark theme']],
+  ['sign out', ['Log out']],
+  ['logout', ['Log out']],
+  ['log out', ['Log out']],
+  ['documentation', ['API reference', 'Guide to webhooks']],
+  ['links paused', ['Show paused links']],
+  ['a/b', ['New split test', 'Go to Split Tests']],
+  ['password', ['Go to Security']],
+])('%p finds %p', (typed, found) => {
+  expect(labels(typed)).toEqual(found);
 });
 
 test('typed words find screens, in any case', () => {

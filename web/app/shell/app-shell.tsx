@@ -6,7 +6,8 @@ import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { lazy, lazyDialog } from '#web/app/state/lazy.tsx';
-import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
+import { useGlobalKeys } from '#web/features/palette/keys.ts';
+import { followPaletteKeysAtom, keysHelpAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { followLiveAtom } from '#web/features/live/follow-live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -27,6 +28,11 @@ const PasswordQuestion = lazy(
 
 const SessionEnded = lazy(
   async () => (await import('./session-ended.tsx')).SessionEnded,
+  ({ isOpen }) => isOpen,
+);
+
+const KeysDialog = lazyDialog(
+  async () => (await import('#web/features/palette/keys-dialog.tsx')).KeysDialog,
   ({ isOpen }) => isOpen,
 );
 
@@ -53,6 +59,8 @@ function Shell({ user, hasEnded }: ShellProps) {
   const followPaletteKeys = useSetAtom(followPaletteKeysAtom);
   useEffect(() => followLive(), [followLive]);
   useEffect(() => followPaletteKeys(), [followPaletteKeys]);
+  useGlobalKeys();
+  const [isHelpOpen, setHelpOpen] = useAtom(keysHelpAtom);
 
   return (
     <div className="min-h-dvh print:block md:grid md:grid-cols-[232px_minmax(0,1fr)]">
@@ -73,6 +81,7 @@ function Shell({ user, hasEnded }: ShellProps) {
       </main>
       {isPhone && <BottomBar key={pathname} user={user} />}
       <CommandPalette isOpen={isFinding} onClose={() => setFinding(false)} />
+      <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <PasswordQuestion question={question} />
       <SessionEnded user={user} isOpen={hasEnded} />
       <ScrollRestoration />

@@ -1,5 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
 import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { SidebarContent } from './sidebar-content.tsx';
@@ -8,6 +10,7 @@ type DrawerProps = { readonly user: User; readonly isOpen: boolean; onClose(): v
 
 /** The sidebar's content on a phone, over the page. */
 export function Drawer({ user, isOpen, onClose }: DrawerProps) {
+  useCloseAtMove(onClose);
   return (
     <Dialog open={isOpen} onClose={onClose} aria-label="Menu" className="relative z-30">
       <DialogBackdrop
@@ -25,4 +28,15 @@ export function Drawer({ user, isOpen, onClose }: DrawerProps) {
       </DialogPanel>
     </Dialog>
   );
+}
+
+/** Closes the drawer also when only the parameters of the address change: folders are such places. */
+function useCloseAtMove(onClose: () => void): void {
+  const { search } = useLocation();
+  const before = useRef(search);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (before.current !== search) close();
+    before.current = search;
+  }, [search]);
 }

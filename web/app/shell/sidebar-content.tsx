@@ -18,11 +18,13 @@ import {
   Target,
   UserRound,
 } from 'lucide-react';
+import { Fragment } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { paletteAtom } from '#web/app/state/palette.ts';
 import { paths } from '#web/paths.ts';
 import { runningCountAtom } from '#web/features/split-tests/split-tests.ts';
+import { FolderPlaces } from '#web/features/links/folder-places.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { displayName, initials } from '#web/format.ts';
@@ -153,10 +155,14 @@ const more: readonly Item[] = [
  * paths.
  */
 function Navigation() {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="grid gap-1">
       {items.map((item) => (
-        <Place key={item.screen} item={item} />
+        <Fragment key={item.screen}>
+          <Place item={item} />
+          {item.screen === 'links' && isHere(paths.links, pathname) && <FolderPlaces />}
+        </Fragment>
       ))}
       <span className="px-2.5 pt-4 pb-1 text-xs font-semibold text-faint">More</span>
       {more.map((item) => (

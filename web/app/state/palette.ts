@@ -3,6 +3,9 @@ import { atom } from 'jotai';
 /** Whether the command palette is open. */
 export const paletteAtom = atom(false);
 
+/** Whether the list of keyboard shortcuts is open. */
+export const keysHelpAtom = atom(false);
+
 /** Follows the keys that open and close the palette, Ctrl-K and ⌘K. Returns a function that stops. */
 export const followPaletteKeysAtom = atom(null, (_, set): (() => void) => {
   const listener = (event: KeyboardEvent): void => {

@@ -55,6 +55,15 @@ export function keepQuery(
   return along.size === 0 ? path : `${path}?${along}`;
 }
 
+/** My Links with only the links of a folder, or of all, in the current time range. */
+export function inFolder(folder: string | null, before: Before): string {
+  const [, kept] = keepQuery(paths.links, before).split('?');
+  const along = new URLSearchParams(kept);
+  for (const name of listNames) along.delete(name);
+  if (folder !== null) along.set('folder', folder);
+  return along.size === 0 ? paths.links : `${paths.links}?${along}`;
+}
+
 /** Returns `keepQuery` for the current screen. */
 export function useKeepQuery(): (path: string, linkId?: string) => string {
   const searchParams = useAtomValue(searchParamsAtom);

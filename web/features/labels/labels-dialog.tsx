@@ -12,11 +12,16 @@ import { Failure, type Query } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { TagDot } from './label-chips.tsx';
 
-type LabelsDialogProps = { readonly isOpen: boolean; onClose(): void };
+type LabelsDialogProps = {
+  readonly isOpen: boolean;
+  /** What is shown first. */
+  readonly first?: LabelKind;
+  onClose(): void;
+};
 
 /** A dialog to add, rename, recolour and delete the account's tags and folders. */
-export function LabelsDialog({ isOpen, onClose }: LabelsDialogProps) {
-  const [kind, setKind] = useState<LabelKind>('tag');
+export function LabelsDialog({ isOpen, first = 'tag', onClose }: LabelsDialogProps) {
+  const [kind, setKind] = useState<LabelKind>(first);
   return (
     <Dialog
       title="Tags and folders"

@@ -40,7 +40,7 @@ import {
   useShownOptions,
 } from '#web/features/links/options/options-disclosure.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-import { useDuplicated, useTrackingWish } from '#web/features/links/form/duplicate.ts';
+import { useDuplicated, useNewLinkWish } from '#web/features/links/form/duplicate.ts';
 
 /** The labels among the further options. */
 const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
@@ -105,7 +105,7 @@ export function CreateLinkCard() {
       options.setShown(countSet(values) > 0);
     },
   });
-  useTrackingWish(form, settings.isPending);
+  useNewLinkWish(form, settings.isPending);
   const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
 
   const { submit, isBusy } = useSubmit({

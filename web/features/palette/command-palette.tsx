@@ -1,8 +1,24 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
+import {
+  ArrowRight,
+  BookOpen,
+  ClipboardPaste,
+  Keyboard,
+  Link2,
+  ListFilter,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Search,
+  SunMoon,
+} from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { accountAtom, logoutAtom } from '#web/app/state/account.ts';
+import { keysHelpAtom } from '#web/app/state/palette.ts';
+import { themeAtom } from '#web/app/state/theme.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { absentPaths } from '#web/instance.ts';
 import type { Link } from '#web/api.ts';
 import { CreatedDialog } from '#web/features/links/form/created-link.tsx';
@@ -17,10 +33,13 @@ import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
+import { useNewLink } from './keys.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
 const shownLinks = '8';
+/** How many of the newest links are shown while nothing is typed. */
+const recentLinks = 5;
 
 /** Finds links and screens, and creates links, from one field. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
@@ -131,7 +150,10 @@ function useCommands(typed: string): readonly Command[] {
   const links = page?.items ?? [];
   const isAnswered = data !== undefined && debounced === text;
   const found = isAnswered ? links : links.filter((link) => shows(link, text));
-  return commandsFor(text, found, absentPaths);
+  const account = useAtomValue(accountAtom);
+  const isOperator = account.kind === 'in' && account.user.isOperator === true;
+  const absent = isOperator ? absentPaths : new Set([...absentPaths, paths.operator]);
+  return commandsFor(text, text === '' ? found.slice(0, recentLinks) : found, absent);
 }
 
 function useChoice({ onClose, onCreated }: FinderProps) {
@@ -139,11 +161,37 @@ function useChoice({ onClose, onCreated }: FinderProps) {
   const keepQuery = useKeepQuery();
   const create = useCreation(onCreated);
   const copyWithToast = useSetAtom(copyWithToastAtom);
+  const newLink = useNewLink();
+  const chooseTheme = useSetAtom(themeAtom);
+  const showKeys = useSetAtom(keysHelpAtom);
+  const logout = useSetAtom(logoutAtom);
+  const [leave] = useAction(logout, (_, showErrorToast) =>
+    showErrorToast('Failed to log out. Please try again.'),
+  );
   const choose = (command: Command): void => {
     onClose();
-    if (command.kind === 'go') void navigate(keepQuery(command.path));
-    else if (command.kind === 'link') void navigate(keepQuery(paths.linkOf(command.link.id)));
-    else void create(command.kind === 'create' ? command.originalUrl : null);
+    switch (command.kind) {
+      case 'go':
+        return void navigate(keepQuery(command.path));
+      case 'filter':
+        return void navigate(command.path);
+      case 'read':
+        return void window.open(command.path, '_blank', 'noopener');
+      case 'link':
+        return void navigate(keepQuery(paths.linkOf(command.link.id)));
+      case 'new':
+        return newLink(command.what);
+      case 'theme':
+        return chooseTheme(command.theme);
+      case 'show keys':
+        return showKeys(true);
+      case 'log out':
+        return leave();
+      case 'create':
+        return void create(command.originalUrl);
+      case 'create from clipboard':
+        return void create(null);
+    }
   };
   const copy = (command: Command): void => {
     if (command.kind !== 'link') return choose(command);
@@ -190,7 +238,13 @@ async function clipboardText(): Promise<string | null> {
 
 const icons: Readonly<Record<Command['kind'], LucideIcon>> = {
   go: ArrowRight,
+  filter: ListFilter,
+  read: BookOpen,
   link: Link2,
+  new: Plus,
+  theme: SunMoon,
+  'show keys': Keyboard,
+  'log out': LogOut,
   create: Plus,
   'create from clipboard': ClipboardPaste,
 };
@@ -213,6 +267,9 @@ function Row({ command }: { readonly command: Command }) {
           </span>
         )}
       </span>
+      {command.keys && (
+        <kbd className="shrink-0 font-sans text-xs text-faint max-md:hidden">{command.keys}</kbd>
+      )}
     </ComboboxOption>
   );
 }

@@ -1,6 +1,8 @@
+import { unlabelled } from '#contract/analytics/report-filters';
 import type { Link } from '#web/api.ts';
+import type { Theme } from '#web/app/state/theme.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
-import { paths } from '#web/paths.ts';
+import { type NewLinkKind, paths } from '#web/paths.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
 
 /** One entry of the palette. */
@@ -9,32 +11,115 @@ export type Command = {
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
+  /** Words that find the entry beside those of its label. */
+  readonly words?: string;
+  /** The keyboard shortcut of the entry. */
+  readonly keys?: string;
 } & (
   | { readonly kind: 'go'; readonly path: string }
+  /** My Links with a filter. */
+  | { readonly kind: 'filter'; readonly path: string }
+  /** A page that the server renders. */
+  | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'link'; readonly link: Link }
+  | { readonly kind: 'new'; readonly what: NewLinkKind }
+  | { readonly kind: 'theme'; readonly theme: Theme }
   | { readonly kind: 'create'; readonly originalUrl: string }
-  | { readonly kind: 'create from clipboard' }
+  | { readonly kind: 'create from clipboard' | 'show keys' | 'log out' }
 );
 
+type Place = { readonly screen: ScreenName; readonly words: string; readonly keys?: string };
+
 /** The screens that the palette finds, in its order. */
-const places: readonly ScreenName[] = [
-  ...([
-    'home',
-    'links',
-    'importLinks',
-    'splitTests',
-    'analytics',
-    'conversions',
-    'tracking',
-    'sql',
-  ] as const),
-  ...(['profile', 'security', 'linkDefaults', 'domains', 'notifications', 'billing'] as const),
-  ...(['apiKeys', 'support'] as const),
+const places: readonly Place[] = [
+  { screen: 'home', words: 'overview start', keys: 'g d' },
+  { screen: 'links', words: 'short urls list', keys: 'g l' },
+  { screen: 'importLinks', words: 'upload csv bitly' },
+  { screen: 'splitTests', words: 'a/b ab experiments variants', keys: 'g t' },
+  { screen: 'analytics', words: 'clicks report statistics numbers', keys: 'g a' },
+  { screen: 'conversions', words: 'sales revenue profit', keys: 'g c' },
+  { screen: 'tracking', words: 'pixel code snippet postback' },
+  { screen: 'sql', words: 'query database' },
+  { screen: 'profile', words: 'settings name picture email account' },
+  { screen: 'security', words: 'settings password sessions devices' },
+  { screen: 'linkDefaults', words: 'settings expiration tracking' },
+  { screen: 'domains', words: 'settings custom host dns' },
+  { screen: 'notifications', words: 'settings alerts mails' },
+  { screen: 'billing', words: 'settings plan payment invoices card upgrade' },
+  { screen: 'apiKeys', words: 'settings tokens developers' },
+  { screen: 'webhooks', words: 'settings events developers' },
+  { screen: 'operator', words: 'admin instance accounts' },
+  { screen: 'support', words: 'help contact' },
+];
+
+const doing: readonly Command[] = [
+  { kind: 'new', key: 'new link', label: 'New link', words: 'add create', what: 'link', keys: 'c' },
+  {
+    kind: 'new',
+    key: 'new test',
+    label: 'New split test',
+    words: 'add create a/b ab experiment',
+    what: 'test',
+  },
+];
+
+const filtered = { kind: 'filter', words: 'filter my links' } as const;
+const filters: readonly Command[] = [
+  { ...filtered, key: 'active', label: 'Show active links', path: inList('status=active') },
+  { ...filtered, key: 'paused', label: 'Show paused links', path: inList('status=paused') },
+  { ...filtered, key: 'expired', label: 'Show expired links', path: inList('status=expired') },
+  {
+    ...filtered,
+    key: 'broken',
+    label: 'Show links with a broken destination',
+    path: paths.brokenLinks,
+  },
+  { ...filtered, key: 'split', label: 'Show links with a split test', path: inList('kind=split') },
+  {
+    ...filtered,
+    key: 'tracking',
+    label: 'Show links that track conversions',
+    path: inList('kind=tracking'),
+  },
+  {
+    ...filtered,
+    key: 'no folder',
+    label: 'Show links in no folder',
+    path: inList(new URLSearchParams({ folder: unlabelled }).toString()),
+  },
+];
+
+function inList(query: string): string {
+  return `${paths.links}?${query}`;
+}
+
+const themed = { kind: 'theme', words: 'theme mode appearance colors' } as const;
+const others: readonly Command[] = [
+  { ...themed, key: 'light', label: 'Light theme', theme: 'light' },
+  { ...themed, key: 'dark', label: 'Dark theme', theme: 'dark' },
+  { ...themed, key: 'system', label: 'Follow the device’s theme', theme: 'system' },
+  { kind: 'show keys', key: 'keys', label: 'Keyboard shortcuts', words: 'help', keys: '?' },
+  {
+    kind: 'read',
+    key: 'api',
+    label: 'API reference',
+    words: 'docs documentation developers',
+    path: paths.apiReference,
+  },
+  {
+    kind: 'read',
+    key: 'webhooks guide',
+    label: 'Guide to webhooks',
+    words: 'docs documentation developers',
+    path: paths.webhooksGuide,
+  },
+  { kind: 'read', key: 'privacy', label: 'Privacy', words: 'docs data', path: paths.privacy },
+  { kind: 'log out', key: 'log out', label: 'Log out', words: 'sign out logout signout leave' },
 ];
 
 /**
- * The entries for a typed text: links first, then what can be created, then screens without the
- * `absent` ones.
+ * The entries for a typed text: links first (the newest while nothing is typed), then what can be
+ * done, then screens without the `absent` ones, and filters.
  */
 export function commandsFor(
   typed: string,
@@ -42,18 +127,34 @@ export function commandsFor(
   absent: ReadonlySet<string>,
 ): readonly Command[] {
   const text = typed.trim();
-  const url = urlIn(text);
   const links = found.map((link): Command => {
     const short = withoutScheme(link.shortUrl);
     const detail = link.title === null ? withoutScheme(link.originalUrl) : short;
     return { kind: 'link', key: link.id, label: linkName(link), detail, link };
   });
   const screens = places
-    .map((screen) => ({ name: nameOf(screen), path: paths[screen] }))
-    .filter(({ path }) => !absent.has(path))
-    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-    .map(({ name, path }): Command => ({ kind: 'go', key: path, label: `Go to ${name}`, path }));
-  return [...(text === '' ? [] : links), ...creating(text, url), ...screens];
+    .filter(({ screen }) => !absent.has(paths[screen]))
+    .map(({ screen, ...place }): Command => ({
+      kind: 'go',
+      key: paths[screen],
+      label: `Go to ${nameOf(screen)}`,
+      path: paths[screen],
+      ...place,
+    }));
+  const all = [...doing, ...creating(urlIn(text)), ...screens, ...filters, ...others];
+  return [...links, ...matching(all, text)];
+}
+
+/** The entries with all typed words; first those whose label has the text. */
+function matching(commands: readonly Command[], text: string): readonly Command[] {
+  const wanted = text.toLowerCase();
+  const words = wanted.split(/\s+/);
+  const isNamed = ({ label }: Command) => label.toLowerCase().includes(wanted);
+  const found = commands.filter(({ kind, label, words: more = '' }) => {
+    const known = `${label} ${more}`.toLowerCase();
+    return kind === 'create' || words.every((word) => known.includes(word));
+  });
+  return [...found.filter(isNamed), ...found.filter((command) => !isNamed(command))];
 }
 
 /** Whether the link's title or addresses contain the text, without case. */
@@ -61,14 +162,13 @@ export function shows({ title, shortUrl, originalUrl }: Link, text: string): boo
   return `${title ?? ''}\n${shortUrl}\n${originalUrl}`.toLowerCase().includes(text.toLowerCase());
 }
 
-function creating(text: string, url: string | null): readonly Command[] {
+function creating(url: string | null): readonly Command[] {
   if (url !== null) {
     const label = 'Create a short link';
     return [{ kind: 'create', key: 'create', label, detail: url, originalUrl: url }];
   }
   const label = 'Create a short link from the clipboard';
-  const isWanted = label.toLowerCase().includes(text.toLowerCase());
-  return isWanted ? [{ kind: 'create from clipboard', key: 'clipboard', label }] : [];
+  return [{ kind: 'create from clipboard', key: 'clipboard', label }];
 }
 
 /** The text as a web address; null when it is not one. */

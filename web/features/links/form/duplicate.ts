@@ -69,28 +69,29 @@ export const duplicateAtom = atom(
 );
 
 /**
- * When the address asks for a new link (`?new=link`), focuses the form; `?new=tracking` also switches
- * conversion tracking on. What another app shared (`share-url`, or an address in `share-text`) fills
- * it. `isLoading`: the default settings are still loading.
+ * When the address asks for a new link (`?new=link`), focuses the form; `?new=tracking` and `?new=test`
+ * also switch conversion tracking or the split test on. What another app shared (`share-url`, or an
+ * address in `share-text`) fills it. `isLoading`: the default settings are still loading.
  */
-export function useTrackingWish(
+export function useNewLinkWish(
   { setValue, setFocus }: Pick<UseFormReturn<LinkValues>, 'setValue' | 'setFocus'>,
   isLoading: boolean,
 ): void {
   const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
   const wish = searchParams.get('new');
   const shared = sharedAddress(searchParams);
-  const isWanted = wish === 'tracking' || wish === 'link' || shared !== null;
+  const isWanted = wish !== null || shared !== null;
   useEffect(() => {
     if (!isWanted || isLoading) return;
     if (wish === 'tracking') setValue('trackConversions', true);
+    if (wish === 'test') setValue('splitTestEnabled', true);
     if (shared !== null) setValue('originalUrl', shared, { shouldDirty: true });
     changeSearchParams(noWish, { replace: true });
     setTimeout(() => setFocus('originalUrl'), focusDelayMs);
   }, [isWanted, wish, shared, isLoading, setValue, setFocus, changeSearchParams]);
 }
 
-/** Removes what `useTrackingWish` has followed from the address. */
+/** Removes what `useNewLinkWish` has followed from the address. */
 const noWish = { new: null, 'share-title': null, 'share-text': null, 'share-url': null };
 
 /** The address that another app shared. Some apps put it into the text. */

@@ -53,7 +53,7 @@ export function LinkNameLine({ link }: { readonly link: Link }) {
     <span className="flex min-w-0 grow items-center gap-x-1.5">
       <LinkTitle link={link} />
       {title && (
-        <span title={withoutScheme(shortUrl)} className="min-w-0 shrink-[4] truncate text-muted">
+        <span title={withoutScheme(shortUrl)} className="min-w-6 shrink-[99] truncate text-muted">
           {shortPath(shortUrl)}
         </span>
       )}

@@ -19,6 +19,9 @@ const sorts = {
 export type LinkSort = keyof typeof sorts;
 export type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };
 
+/** Links of one page of My Links. */
+export const listedLinks = 20;
+
 const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' };
 
 /** The query for the newest links. */

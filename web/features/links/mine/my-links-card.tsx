@@ -11,10 +11,11 @@ import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import { keysHelpAtom } from '#web/app/state/palette.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { leavingAtom, withoutLeaving } from '#web/features/links/leaving.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
-import { newestLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
+import { listedLinks, newestLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
 import { counted, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -25,25 +26,17 @@ import { BulkBar } from './bulk-bar.tsx';
 import { takeUpBulkAtom } from '#web/features/links/bulk.ts';
 import { areLabelsShown, MyLinksCards, MyLinksTable } from './my-links-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { isNarrowed, matchingOf, narrowedAtom, narrowingOf, pageSize } from './narrowing.ts';
+import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, selectedCount, type Selection, withLinks } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
-
-const KeysDialog = lazyDialog(
-  async () => (await import('./keys-dialog.tsx')).KeysDialog,
-  ({ isOpen }) => isOpen,
-);
 
 /**
  * The account's links: search, filters, columns, keyboard shortcuts, and actions on several links.
  */
 export function MyLinksCard() {
   const narrowed = useAtomValue(narrowedAtom);
-  const list = useLinkList(pageSize, narrowingOf(narrowed));
+  const list = useLinkList(listedLinks, narrowingOf(narrowed));
   const { actions, dialogs, list: listRef } = useRowDialogs(list.page?.items);
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const searchBox = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   useLinksTable(!isPhone);
   const arranged = useTableLayout('links');
@@ -61,22 +54,15 @@ export function MyLinksCard() {
   useKeys(list.page?.items ?? [], {
     edit: actions.onEdit,
     select: ({ id }) => setSelection(toggled(selection, page, id)),
-    search: () => searchBox.current?.querySelector('input')?.focus(),
     bulk: focusBar,
-    help: () => setHelpOpen(true),
   });
 
   return (
     <>
       <Card>
-        <Toolbar
-          list={list}
-          searchBox={searchBox}
-          arranged={isPhone ? null : arranged}
-          onHelp={() => setHelpOpen(true)}
-        />
+        <Toolbar list={list} arranged={isPhone ? null : arranged} />
         <ListRegion ref={listRef}>
-          <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
+          <ListedLinks list={list} pageSize={listedLinks} hasFilters={isNarrowed(narrowed)}>
             {(links) =>
               isPhone ? (
                 <MyLinksCards
@@ -108,25 +94,23 @@ export function MyLinksCard() {
         />
       )}
       {dialogs}
-      <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
 }
 
 type ToolbarProps = {
   readonly list: ReturnType<typeof useLinkList>;
-  readonly searchBox: RefObject<HTMLDivElement | null>;
   /** The columns of the list. Null on phones, which have neither columns nor keys. */
   readonly arranged: Arranged | null;
-  onHelp(): void;
 };
 
 /** The search, the filters, how many links they leave, and the columns. */
-function Toolbar({ list, searchBox, arranged, onHelp }: ToolbarProps) {
+function Toolbar({ list, arranged }: ToolbarProps) {
+  const showKeys = useSetAtom(keysHelpAtom);
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3">
       <h2 className="sr-only">Your Links</h2>
-      <div ref={searchBox} className="min-w-40 grow basis-44 md:max-w-64">
+      <div className="min-w-40 grow basis-44 md:max-w-64">
         <SearchBox
           label="Search links"
           placeholder="Search links..."
@@ -140,7 +124,7 @@ function Toolbar({ list, searchBox, arranged, onHelp }: ToolbarProps) {
         {arranged && (
           <>
             <LinkColumnsMenu hasLabels {...arranged} />
-            <IconButton label="Keyboard help" onClick={onHelp}>
+            <IconButton label="Keyboard help" onClick={() => showKeys(true)}>
               <Keyboard aria-hidden className="size-[18px]" />
             </IconButton>
           </>
@@ -152,7 +136,7 @@ function Toolbar({ list, searchBox, arranged, onHelp }: ToolbarProps) {
 
 /** How many links the search and the filters leave: `4 of 41`; without them, how many there are. */
 function FoundCount({ total }: { readonly total: number | undefined }) {
-  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(pageSize)));
+  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(listedLinks)));
   const leaving = useAtomValue(leavingAtom);
   if (total === undefined || newest === undefined) return null;
   const all = withoutLeaving(newest, leaving).total;
@@ -178,9 +162,7 @@ function toggled(selection: Selection, page: readonly string[], id: string): Sel
 type KeyActions = {
   edit(link: Link): void;
   select(link: Link): void;
-  search(): void;
   bulk(): boolean;
-  help(): void;
 };
 
 function useKeys(links: readonly Link[], { edit, select, ...others }: KeyActions): void {

@@ -4,9 +4,6 @@ import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { firstPages } from '#web/features/address/use-list-page.ts';
 import type { LinkNarrowing } from '#web/features/links/list/use-link-list.ts';
 
-/** Links of one page of the list. */
-export const pageSize = 20;
-
 export const statuses = [
   { value: 'any', label: 'Any status' },
   { value: 'active', label: 'Active' },

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { isKeyTaken } from '#web/ui/key-taken.ts';
 
 /** The actions of the list's keyboard shortcuts. */
 export type ListKeys = {
@@ -9,10 +10,8 @@ export type ListKeys = {
   copy(id: string): void;
   showQr(id: string): void;
   select(id: string): void;
-  search(): void;
   /** Moves the focus to the actions for the selected links; false when no link is selected. */
   bulk(): boolean;
-  help(): void;
 };
 
 /**
@@ -27,7 +26,7 @@ export function useListKeys(keys: ListKeys): void {
   });
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+      if (isKeyTaken(event)) return;
       if (press(event.key, latest.current)) event.preventDefault();
     };
     document.addEventListener('keydown', listener);
@@ -37,10 +36,8 @@ export function useListKeys(keys: ListKeys): void {
 
 /** Returns whether the key does something here. */
 function press(key: string, keys: ListKeys): boolean {
-  if (key === '/') keys.search();
-  else if (key === '?') keys.help();
-  else if (key === 'b') return keys.bulk();
-  else if (key === 'j' || key === 'k') move(keys.links, key === 'j' ? 1 : -1);
+  if (key === 'b') return keys.bulk();
+  if (key === 'j' || key === 'k') move(keys.links, key === 'j' ? 1 : -1);
   else return pressAt(key, keys);
   return true;
 }
@@ -70,11 +67,4 @@ function move(links: readonly string[], by: 1 | -1): void {
   const row = document.querySelector<HTMLElement>(`[data-link="${CSS.escape(id ?? '')}"]`);
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });
-}
-
-const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
-
-function isTaken({ target }: KeyboardEvent): boolean {
-  if (target instanceof Element && target.closest(`${typing}, [role="menu"]`)) return true;
-  return document.querySelector('[role="dialog"]') !== null;
 }
