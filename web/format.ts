@@ -61,6 +61,11 @@ export function moneyIn(cents: number, currency: string): string {
   return moneyFormat(currency).format(cents / 100);
 }
 
+/** Amounts in a text that wraps: no line ends after a minus sign, where browsers would break it. */
+export function unbroken(amounts: string): string {
+  return amounts.replaceAll('-', '-\u2060');
+}
+
 /** The symbol in front of an amount: `$`, `€`, `CA$`. */
 export function currencySymbol(currency: string): string {
   const parts = moneyFormat(currency).formatToParts(0);

@@ -83,7 +83,9 @@ test('bots are counted for the range and said not to be clicks; visitors are cou
   await counted(page, 1);
   await page.goto('/analytics');
 
-  const bots = page.getByRole('group', { name: 'What the chart shows' }).locator('> div');
+  const bots = page
+    .getByRole('group', { name: 'What the chart and the lists show' })
+    .locator('> div');
   await expect(bots).toHaveText(/Bots\s*1\s*not counted as clicks/);
   await expect(page.getByText('once a day (UTC)')).toBeVisible();
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);

@@ -4,6 +4,7 @@ import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
@@ -20,7 +21,8 @@ export function Component() {
         <ComparisonSelect />
       </PageHeader>
       <FilterBar>
-        <span className="flex gap-2 sm:ml-auto">
+        <span className="flex gap-2 max-sm:flex-wrap sm:ml-auto">
+          <CurrencyChoice />
           <ViewsMenu />
           <ExportButton />
         </span>

@@ -6,9 +6,11 @@ export function costLabel({ costCents, currency }: CostNumbers): string {
   return costCents === null ? '—' : moneyIn(costCents, currency);
 }
 
-/** `+150.0%`; `—` where there is none. */
+/** `+150.0%`, without a sign when it rounds to nothing; `—` where there is none. */
 export function roiLabel({ roi }: Pick<CostNumbers, 'roi'>): string {
-  return roi === null ? '—' : `${roi > 0 ? '+' : ''}${oneDecimal(roi * 100)}%`;
+  if (roi === null) return '—';
+  const percent = Math.round(roi * 1000) / 10 || 0;
+  return `${percent > 0 ? '+' : ''}${oneDecimal(percent)}%`;
 }
 
 /** Earnings per click. */

@@ -1,5 +1,5 @@
 import type { CurrencyTotalsJson } from '#contract/conversions/totals';
-import { moneyIn } from '#web/format.ts';
+import { moneyIn, unbroken } from '#web/format.ts';
 
 export type OtherCurrencies = readonly Readonly<CurrencyTotalsJson>[];
 type Amount = 'revenue' | 'profit';
@@ -29,7 +29,7 @@ export function OtherCurrencies({ totals, amount }: OtherCurrenciesProps) {
 /** The totals in other currencies as text: `and €42.50, £8`. Null when there are none. */
 export function besideDollars(totals: OtherCurrencies, amount: Amount): string | null {
   const amounts = amountsOf(totals, amount);
-  return amounts.length === 0 ? null : `and ${amounts.join(', ')}`;
+  return amounts.length === 0 ? null : `and ${unbroken(amounts.join(', '))}`;
 }
 
 /** Formats each currency separately. Amounts are never added across currencies. */

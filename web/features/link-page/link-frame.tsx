@@ -14,6 +14,7 @@ import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { ShownQr, qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
+import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
@@ -188,7 +189,8 @@ export function NumbersBar({ title }: { readonly title: string }) {
         </div>
       </div>
       <FilterBar fixed="link">
-        <span className="sm:ml-auto">
+        <span className="flex gap-2 sm:ml-auto">
+          <CurrencyChoice />
           <ExportButton />
         </span>
       </FilterBar>

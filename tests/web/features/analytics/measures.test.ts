@@ -59,11 +59,15 @@ test('a range without sales has the currency of the range it is compared with', 
   expect(currencyOf({ totals: nothing, comparedTotals: euros })).toBe('EUR');
   expect(currencyOf({ totals: counts, comparedTotals: euros })).toBe('USD');
   expect(currencyOf({ totals: nothing, comparedTotals: null })).toBe('USD');
+  expect(currencyOf({ totals: counts, comparedTotals: null }, 'GBP')).toBe('GBP');
+  expect(currencyOf({ totals: counts, comparedTotals: null, costs: { currency: 'EUR' } })).toBe(
+    'EUR',
+  );
 });
 
-test('other currencies stand beside money and beside nothing else', () => {
+test('other currencies stand beside money and beside nothing else, and no line ends after a minus', () => {
   expect(otherMoney('revenue', counts, 'USD')).toBe('also €874.66');
-  expect(otherMoney('profit', counts, 'USD')).toBe('also -€12.50');
+  expect(otherMoney('profit', counts, 'USD')).toBe('also -\u2060€12.50');
   expect(otherMoney('clicks', counts, 'USD')).toBe('');
   expect(otherMoney('revenue', nothing, 'USD')).toBe('');
 });

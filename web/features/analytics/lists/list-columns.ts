@@ -1,6 +1,7 @@
 import type { Metric } from '#contract/analytics/query-words';
 import type { Currency } from '#contract/money';
 import { moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { roiLabel } from '#web/features/events/cost-words.ts';
 import { isMoney, type Measure, measures } from '#web/features/analytics/measures/measures.ts';
 
 /** A number of a list's rows. */
@@ -74,16 +75,10 @@ export function cellText(
     case 'rate':
       return `${oneDecimal(value)}%`;
     case 'roi':
-      return percentText(value);
+      return roiLabel({ roi: value / 100 });
     case 'cost':
       return moneyIn(value, currency);
     default:
       return isMoney(column) ? moneyIn(value, currency) : wholeNumber(value);
   }
-}
-
-/** `+150.0%`, and without a sign when it rounds to nothing. */
-function percentText(percent: number): string {
-  const rounded = Math.round(percent * 10) / 10 || 0;
-  return `${rounded > 0 ? '+' : ''}${oneDecimal(rounded)}%`;
 }

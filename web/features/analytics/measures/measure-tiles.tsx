@@ -19,7 +19,7 @@ import { changeOf, isPerClick, type Measure, otherMoney, valueLabel, valueOf } f
 
 type MeasureTilesProps = { readonly report: Report | undefined };
 
-/** The totals of the range. The chart shows the chosen one. */
+/** The totals of the range. The chart and the lists show the chosen one. */
 export function MeasureTiles({ report }: MeasureTilesProps) {
   const shown = useMeasures();
   const isWithBots = useCountedClasses().length > 0;
@@ -31,7 +31,7 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
         isEven ? 'sm:grid-cols-4' : 'sm:grid-cols-5',
       )}
     >
-      <legend className="sr-only">What the chart shows</legend>
+      <legend className="sr-only">What the chart and the lists show</legend>
       {shown.map((measure) => (
         <Tile key={measure} measure={measure} report={report} />
       ))}
@@ -139,7 +139,7 @@ function Note({ measure, report, currency }: NoteProps) {
       ) : (
         <>
           <ChangeText change={change} />
-          <span>from {valueLabel(measure, before, currency)}</span>
+          <span className="whitespace-nowrap">from {valueLabel(measure, before, currency)}</span>
         </>
       )}
       {measure === 'visitors' && <span className="basis-full">{explained(measure, classes)}</span>}

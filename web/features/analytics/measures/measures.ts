@@ -1,5 +1,5 @@
 import { currencies, type Currency } from '#contract/money';
-import { changeLabel, moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { changeLabel, moneyIn, oneDecimal, unbroken, wholeNumber } from '#web/format.ts';
 import type { Counts, Money } from '#web/features/analytics/report/report.ts';
 
 /** The measures of a report, in the order of its tiles. */
@@ -98,7 +98,7 @@ export function otherMoney(measure: Measure, counts: Counts, currency: string): 
     .map((each) => ({ each, value: valueOf(measure, counts, each.currency) }))
     .filter(({ value }) => value !== null && value !== 0)
     .map(({ each, value }) => valueLabel(measure, value, each.currency));
-  return others.length === 0 ? '' : `also ${others.join(', ')}`;
+  return others.length === 0 ? '' : `also ${unbroken(others.join(', '))}`;
 }
 
 export function isMoney(measure: Measure): boolean {

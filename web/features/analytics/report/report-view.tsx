@@ -103,6 +103,11 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
       )}
       {part !== 'numbers' && (
         <>
+          {part === 'lists' && (
+            <Card>
+              <MeasureTiles report={report} />
+            </Card>
+          )}
           <SourcesCard report={report} {...(fixed && { fixed })} />
           <div className="grid gap-3 lg:grid-cols-2">
             <PlacesCard report={report} />
