@@ -232,7 +232,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'referrers',
     path: '/?range=90d',
-    shows: 'AllReferrersDialog',
+    shows: 'AllValuesDialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'View All' }).click();

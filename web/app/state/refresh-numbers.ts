@@ -3,7 +3,7 @@ import { numbersVersion } from '#web/numbers-version.ts';
 import { clientAtom } from './client.ts';
 
 /** The queries that a change of a link or conversion can affect. */
-const changed = [['links'], ['analytics'], ['all referrers'], ['conversions']].map((queryKey) => ({
+const changed = [['links'], ['analytics'], ['conversions']].map((queryKey) => ({
   queryKey,
 }));
 

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import type { Analytics } from '#web/api.ts';
-import type { Question } from '#web/features/address/time-ranges.tsx';
-import { BarList } from '#web/ui/bar-list.tsx';
+import type { Analytics, TimeRange } from '#web/api.ts';
+import { type Bar, BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { referrerBars } from './analytics.ts';
+import { IconBox } from './lists/icon-box.tsx';
+import { iconOf } from './lists/value-icon.ts';
 
-const AllReferrersDialog = lazyDialog(
-  async () => (await import('./all-referrers-dialog.tsx')).AllReferrersDialog,
+const AllValuesDialog = lazyDialog(
+  async () => (await import('./lists/all-values-dialog.tsx')).AllValuesDialog,
   ({ isOpen }) => isOpen,
 );
 
 type TopReferrersProps = {
   readonly analytics: Analytics | undefined;
-  /** The question that `analytics` answers. The dialog asks it for all referrers. */
-  readonly question: Question;
+  /** The range of the numbers, of which the dialog shows all referrers. */
+  readonly timeRange: TimeRange;
   readonly shownCount?: number;
 };
 
 /** The referrers with the most clicks; a dialog shows all of them. */
-export function TopReferrers({ analytics, question, shownCount = 6 }: TopReferrersProps) {
+export function TopReferrers({ analytics, timeRange, shownCount = 6 }: TopReferrersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const referrers = analytics?.topReferrers ?? [];
 
@@ -38,7 +38,20 @@ export function TopReferrers({ analytics, question, shownCount = 6 }: TopReferre
         )}
       </CardHeader>
       <Content analytics={analytics} shownCount={shownCount} />
-      <AllReferrersDialog question={question} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <AllValuesDialog
+        dimension="referrers"
+        question={{
+          range: { kind: 'preset', preset: timeRange },
+          comparison: 'none',
+          filters: {},
+        }}
+        measure="clicks"
+        currency="USD"
+        hasCosts={false}
+        isFixed
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </Card>
   );
 }
@@ -54,7 +67,30 @@ function Content({ analytics, shownCount }: ContentProps) {
     <BarList
       label="Top referrers"
       unit="click"
-      bars={referrerBars(analytics.topReferrers.slice(0, shownCount))}
+      bars={barsOf(analytics.topReferrers.slice(0, shownCount))}
     />
+  );
+}
+
+/** The name of the rest of a list. */
+const other = 'Other';
+
+function barsOf(referrers: Analytics['topReferrers']): readonly Bar[] {
+  return referrers.map(({ domain, clicks, percentage }) => ({
+    key: domain,
+    label: <Referrer domain={domain} />,
+    count: clicks,
+    percentage,
+    isRest: domain === other,
+  }));
+}
+
+function Referrer({ domain }: { readonly domain: string }) {
+  const icon = domain === other ? null : iconOf('referrers', domain);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {icon !== null && <IconBox icon={icon} />}
+      <span className="truncate">{domain}</span>
+    </span>
   );
 }

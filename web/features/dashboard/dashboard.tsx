@@ -94,7 +94,7 @@ function Numbers({ user }: OfUser) {
         ) : (
           <ClickChart analytics={data}>{range}</ClickChart>
         )}
-        <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
+        <TopReferrers analytics={data} timeRange={timeRange} />
       </div>
     </QueryView>
   );

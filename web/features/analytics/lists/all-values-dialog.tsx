@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Search, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { Report } from '#web/api.ts';
+import type { Currency } from '#contract/money';
 import { wholeNumber } from '#web/format.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
-import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import { useCurrency, useMeasure } from '#web/features/analytics/report/read-only.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { Dimension } from '#contract/analytics/report-filters';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
@@ -21,8 +21,14 @@ import { useSort } from './use-list.ts';
 
 type AllValuesDialogProps = {
   readonly dimension: Dimension;
-  /** The report that the list belongs to. */
-  readonly report: Pick<Report, 'totals' | 'comparedTotals' | 'costs'>;
+  readonly question: ReportQuestion;
+  readonly measure: Measure;
+  /** Of the money. */
+  readonly currency: Currency;
+  /** Whether costs exist, so that their columns are shown. */
+  readonly hasCosts: boolean;
+  /** True when the rows cannot be chosen. */
+  readonly isFixed?: boolean;
   readonly isOpen: boolean;
   onClose(): void;
 };
@@ -33,12 +39,13 @@ const pageSize = 50;
  * Every value of a list, searchable, sorted by any column, a page at a time. Choosing a value filters
  * the report by it.
  */
-export function AllValuesDialog({ dimension, report, isOpen, onClose }: AllValuesDialogProps) {
+export function AllValuesDialog({ isOpen, ...props }: AllValuesDialogProps) {
+  const { dimension, onClose } = props;
   const { plural } = dimensionWords[dimension];
   return (
     <Dialog title={`All ${plural}`} isWidest isOpen={isOpen} onClose={onClose}>
       <DialogBody>
-        <AllValues dimension={dimension} report={report} onClose={onClose} />
+        <AllValues {...props} />
       </DialogBody>
     </Dialog>
   );
@@ -50,7 +57,7 @@ type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 function AllValues(props: AllValuesProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const [sort, onSort] = useSort(useMeasure());
+  const [sort, onSort] = useSort(props.measure);
   const { plural } = dimensionWords[props.dimension];
   return (
     <>
@@ -73,10 +80,8 @@ type PagesProps = AllValuesProps & {
 };
 
 /** The pages of the search result, beginning with the first. */
-function Pages({ dimension, report, search, sort, onSort, onClose }: PagesProps) {
-  const question = useReportQuestion();
-  const measure = useMeasure();
-  const currency = useCurrency(report);
+function Pages({ search, sort, onSort, ...props }: PagesProps) {
+  const { dimension, question, measure, currency, hasCosts, isFixed, onClose } = props;
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1) ?? null;
   const asked = { question, dimension, currency, sort, hasVisitors: true };
@@ -120,11 +125,12 @@ function Pages({ dimension, report, search, sort, onSort, onClose }: PagesProps)
             list={page}
             measure={measure}
             currency={currency}
-            hasCosts={Boolean(report.costs)}
+            hasCosts={hasCosts}
             shares={measure === 'clicks' ? page.rows.map(({ percentage }) => percentage) : null}
             {...(search === '' && { totalName: `All ${plural}` })}
             sort={sort}
             onSort={sortFromStart}
+            {...(isFixed && { isFixed })}
             onChosen={onClose}
           />
           <Pager

@@ -5,6 +5,7 @@ import type { Report } from '#web/api.ts';
 import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
 import type { FilterName } from '#contract/analytics/report-filters';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
+import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -52,6 +53,8 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
   const { title, tabs, tab, report, isWide = false, fixed, footer, onTab } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isReadOnly = useIsReadOnly();
+  const question = useReportQuestion();
+  const currency = useCurrency(report);
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   if (open === undefined) throw new Error('A card has at least one list');
   const { dimension } = open;
@@ -98,7 +101,10 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
       {!isReadOnly && report && (
         <AllValuesDialog
           dimension={dimension}
-          report={report}
+          question={question}
+          measure={shown.measure}
+          currency={currency}
+          hasCosts={Boolean(report.costs)}
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
         />
