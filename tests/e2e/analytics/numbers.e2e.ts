@@ -68,7 +68,9 @@ test('all referrers of the range are listed, searched and add up to the clicks @
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
 
   await page.goto('/analytics?compare=previous');
-  await expect(tile(page, 'Unique visitors')).toHaveAccessibleName(/from 0\s*once a day \(UTC\)$/);
+  await expect(tile(page, 'Unique visitors')).toHaveAccessibleName(
+    /from 0\s*each counted once a day \(UTC\)$/,
+  );
 });
 
 test('bots are counted for the range and said not to be clicks; visitors are counted each day @more', async ({

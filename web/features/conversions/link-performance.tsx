@@ -2,7 +2,7 @@ import { Plus, Target } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { ReactNode } from 'react';
 import type { ConversionsJson } from '#contract/conversions/conversions';
-import { withoutScheme } from '#web/format.ts';
+import { linkName, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsPageSize } from './conversions.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -106,7 +106,7 @@ const columns: readonly Column<Performance>[] = [
     name: 'Link',
     share: 33,
     isFixed: true,
-    sortBy: ({ title, shortUrl }) => title ?? withoutScheme(shortUrl),
+    sortBy: linkName,
     cell: (performance) => <PerformingLink performance={performance} />,
   },
   ...salesColumns,

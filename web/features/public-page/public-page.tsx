@@ -5,7 +5,7 @@ import type { PublicReport } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { FullPage } from '#web/ui/full-page.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
-import { withoutScheme } from '#web/format.ts';
+import { linkName, withoutScheme } from '#web/format.ts';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { questionAtom } from '#web/features/analytics/report/question.ts';
@@ -74,7 +74,7 @@ function useFocusOnUnlock(isLocked: boolean) {
 
 function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {
   const short = link && withoutScheme(link.shortUrl);
-  const title = link?.title ?? short ?? 'Link';
+  const title = link ? linkName(link) : 'Link';
   usePageTitle(title);
   return (
     <header className="border-b border-line bg-surface">

@@ -153,7 +153,9 @@ function explained(measure: Measure, classes: readonly string[]): string {
     case 'clicks':
       return classes.length === 0 ? 'by people' : namesOf(classes);
     case 'visitors':
-      return visitorsAre === 'cookieless' ? 'once a day (UTC)' : 'recognized by a cookie';
+      return visitorsAre === 'cookieless'
+        ? 'each counted once a day (UTC)'
+        : 'recognized by a cookie';
     case 'rate':
       return 'of all clicks';
     case 'perClick':
