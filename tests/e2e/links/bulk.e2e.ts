@@ -179,12 +179,21 @@ test('selected links get a tag and a folder, and the list is filtered by them @m
   const row = page.getByRole('row').nth(1);
   await row.getByRole('checkbox').check();
   await button(page, 'Tag').click();
-  await page.getByRole('menuitem', { name: 'Add summer' }).click();
+  await expect(page.getByRole('searchbox', { name: /^Find a tag/ })).toBeFocused();
+  await page.keyboard.type('umme');
+  await expect(page.getByRole('button', { name: 'Remove summer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add summer' }).click();
   await expect(row.getByRole('cell').getByText('summer')).toBeVisible();
   await row.getByRole('checkbox').check();
   await button(page, 'Move').click();
-  await page.getByRole('menuitem', { name: 'Campaigns' }).click();
+  await page.getByRole('button', { name: 'Campaigns', exact: true }).click();
   await expect(row.getByRole('cell').getByText('Campaigns')).toBeVisible();
+  await row.getByRole('checkbox').check();
+  await button(page, 'Tag').press('Enter');
+  await page.keyboard.type('Autumn 2026');
+  await expect(page.getByRole('button', { name: 'New tag Autumn 2026' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('cell').getByText('Autumn 2026')).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('summer');
   await expect(page.getByRole('row')).toHaveCount(2);

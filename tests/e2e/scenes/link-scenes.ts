@@ -113,12 +113,12 @@ export const linkScenes: readonly Scene[] = [
   {
     name: 'links-tag-menu',
     path: '/links',
-    shows: 'LabelMenu',
+    shows: 'LabelPanel',
     isWindow: true,
     act: async (page) => {
       await select(page);
       await button(page, /^Tag$/).click();
-      await page.getByRole('menu').waitFor();
+      await page.getByRole('dialog', { name: 'Tag' }).waitFor();
     },
   },
   {

@@ -26,17 +26,22 @@ export type LabelKind = 'tag' | 'folder';
 export type NewLabel = {
   readonly kind: LabelKind;
   readonly name: string;
-  readonly color: TagColor;
+  /** Of a tag; without it, the server chooses one. */
+  readonly color?: TagColor;
 };
 
-export const addLabelAtom = atom(null, async (_, set, label: NewLabel): Promise<void> => {
+/** Adds a label, and returns its id. */
+export const addLabelAtom = atom(null, async (_, set, label: NewLabel): Promise<string> => {
   const { kind, name, color } = label;
-  if (kind === 'tag') await call('POST /api/v1/tags', { body: { name, color } });
-  else await call('POST /api/v1/folders', { body: { name } });
+  const { id } =
+    kind === 'tag'
+      ? await call('POST /api/v1/tags', { body: { name, ...(color && { color }) } })
+      : await call('POST /api/v1/folders', { body: { name } });
   await set(reloadAtom, linksKey);
+  return id;
 });
 
-export type LabelChange = NewLabel & { readonly id: string };
+export type LabelChange = Required<NewLabel> & { readonly id: string };
 
 export const changeLabelAtom = atom(null, async (_, set, change: LabelChange): Promise<void> => {
   const { kind, id, name, color } = change;

@@ -13,12 +13,14 @@ type SearchBoxProps = {
    * cover the list.
    */
   readonly isFirst?: boolean;
+  /** Whether the box gets the focus when the panel around it opens. */
+  readonly isOpening?: boolean;
   onChange(text: string): void;
 };
 
 /** A field for searching a list. */
 export function SearchBox(props: SearchBoxProps) {
-  const { label, placeholder, text, className, isFirst = false, onChange } = props;
+  const { label, placeholder, text, className, isFirst = false, isOpening, onChange } = props;
   return (
     <div className={classNames('relative min-w-0 grow', className)}>
       <Search aria-hidden className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
@@ -26,6 +28,7 @@ export function SearchBox(props: SearchBoxProps) {
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        data-opening={isOpening || undefined}
         autoFocus={isFirst && !matchMedia('(pointer: coarse)').matches}
         value={text}
         onChange={(event) => onChange(event.target.value)}

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { Floating, type OpensFloating } from './floating.tsx';
+import { Floating, type OpensFloating, type Side } from './floating.tsx';
 
 type FloatingPanelProps = {
   /** What the panel is about. */
   readonly label: string;
   /** For short lines. */
   readonly isNarrow?: boolean;
+  readonly side?: Side;
   readonly button: (opens: OpensFloating & { readonly 'aria-haspopup': 'dialog' }) => ReactNode;
   /** A heading, and below it the scrolling content. */
   readonly children: ReactNode;
@@ -16,9 +17,10 @@ type FloatingPanelProps = {
  * A panel, for example with a list, that a button opens: below the button, on phones across the
  * screen.
  */
-export function FloatingPanel({ label, isNarrow, button, children }: FloatingPanelProps) {
+export function FloatingPanel({ label, isNarrow, side, button, children }: FloatingPanelProps) {
   return (
     <Floating
+      side={side}
       className={classNames(
         'rounded-lg border border-line bg-surface text-text shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:m-0 max-md:w-auto max-md:[position-area:none]',
         isNarrow ? 'md:w-80' : 'md:w-96',

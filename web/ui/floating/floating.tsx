@@ -63,13 +63,14 @@ export function Floating({ side = 'below', className, button, children }: Floati
 }
 
 /**
- * Makes the browser focus the content when it opens; when opened by keyboard, a menu's first
- * action.
+ * Makes the browser focus the content when it opens; a panel's search, where it has one; when opened
+ * by keyboard, a menu's first action.
  */
 function focusOnOpening(panel: Element): void {
   const isByKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
   const action = isByKeyboard ? panel.querySelector('[role="menuitem"]') : null;
-  (action ?? panel.firstElementChild)?.setAttribute('autofocus', '');
+  const search = panel.querySelector('[data-opening]');
+  (search ?? action ?? panel.firstElementChild)?.setAttribute('autofocus', '');
 }
 
 /** Closes every floating panel. They are above all else, also above a dialog that opens. */

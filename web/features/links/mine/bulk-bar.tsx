@@ -9,7 +9,7 @@ import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from '#web/features/links/bulk.ts';
-import { type BulkChoice, LabelMenus } from './label-menus.tsx';
+import { type BulkChoice, LabelPanels } from './label-panels.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
 
@@ -64,7 +64,7 @@ export function BulkBar({ ref, selection, total, matching, page, onSelect }: Bul
         </button>
       )}
       <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-2.5rem)] max-md:p-1 max-md:pr-10">
-        <LabelMenus onChoose={act} />
+        <LabelPanels onChoose={act} />
         <QrCodes selection={selection} />
         <Actions count={count} isBusy={isBusy} onChoose={act} />
       </div>
