@@ -104,6 +104,10 @@ export const reportFields = {
   to: text,
   tz: text,
   compare: text,
+  /** Names of filters whose values are left out. */
+  not: repeated,
+  /** Names of filters whose values are parts of names. */
+  contains: repeated,
   lists: repeated,
   /** Of the costs. Absent: US dollars, or else the first currency in which the account has costs. */
   currency: text,

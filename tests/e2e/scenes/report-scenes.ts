@@ -78,7 +78,7 @@ export const reportScenes: readonly Scene[] = [
   { name: 'analytics', path: month },
   {
     name: 'analytics-filtered',
-    path: `${month}&compare=previous&country=DE&country=US&device=mobile&places=cities&sources=utm`,
+    path: `${month}&compare=previous&country=DE&country=US&device=mobile&not=device&places=cities&sources=utm`,
   },
   { name: 'analytics-money', path: '/analytics?range=90d&measure=revenue&compare=previous' },
   {
@@ -133,6 +133,16 @@ export const reportScenes: readonly Scene[] = [
     shows: 'ValuesDialog',
     isWindow: true,
     act: (page) => addFilter(page, 'Country'),
+  },
+  {
+    name: 'filter-parts',
+    path: `${month}&referrer=news&referrer=blog&contains=referrer&country=DE&not=country`,
+    shows: 'OperatorSelect',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: /Referrer contains/ }).click();
+      await page.getByRole('dialog').getByLabel('Texts').waitFor();
+    },
   },
   {
     name: 'all-values',

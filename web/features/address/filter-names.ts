@@ -22,3 +22,11 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   rule: 'Rule',
   class: 'Visits',
 };
+
+/** How a filter compares, behind its name: `Country is not Germany`. */
+export const operatorWords = {
+  is: 'is',
+  isNot: 'is not',
+  contains: 'contains',
+  doesNotContain: 'does not contain',
+} as const;

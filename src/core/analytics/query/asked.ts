@@ -1,12 +1,12 @@
 import type { Metric, QueryDimension } from '#contract/analytics/query-words';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { LinkSet, Scope } from '#core/analytics/reading';
-import { mostLinksAmong } from '#core/analytics/report/report-scope';
+import type { Scope } from '#core/analytics/reading';
+import { linkSetOf, mostLinksAmong, tooManyLinks } from '#core/analytics/report/report-scope';
 import { zoneOffsets } from '#core/analytics/periods';
-import { invalid, notFound } from '#core/shared/refusal';
+import { notFound } from '#core/shared/refusal';
 import { archiveFor } from './archive.ts';
 import { countedFor } from './numbers.ts';
-import { groupingsOf, type LabelCondition, type QueryQuestion } from './question.ts';
+import { groupingsOf, type QueryQuestion } from './question.ts';
 import type { LabelledLinks, QueryAsked, QueryPlace, Sorting } from './reading.ts';
 import { comparedPlaces, isCycle } from './units.ts';
 
@@ -34,7 +34,9 @@ export async function scopeOf(
   const [named, sets] = await Promise.all([
     links.named(userId, ids),
     Promise.all(
-      question.labels.map((each) => linkSetOf(links, userId, { ...each, at: question.at })),
+      question.labels.map((each) =>
+        linkSetOf(links, userId, { ...each, path: `${question.at}filters` }),
+      ),
     ),
   ]);
   if (ids.some((id) => !named.has(id))) throw notFound();
@@ -45,22 +47,6 @@ export async function scopeOf(
     erasedLinkIds,
     conditions: [...question.conditions, ...sets.map((set) => ({ kind: 'links' as const, set }))],
   };
-}
-
-async function linkSetOf(
-  links: AnalyticsPorts['links'],
-  userId: string,
-  { label, isNegated, values, at }: LabelCondition & { readonly at: string },
-): Promise<LinkSet> {
-  const labels = { tags: [], folders: [], [`${label}s`]: values };
-  const set = await links.having(userId, labels, mostLinksAmong);
-  if (set === null) throw tooManyLinks(`${at}filters`);
-  return isNegated ? { ...set, isComplement: !set.isComplement } : set;
-}
-
-function tooManyLinks(path: string): Error {
-  const most = mostLinksAmong.toLocaleString('en-US');
-  return invalid({ path, message: `Labels can be asked for up to ${most} links that have them` });
 }
 
 /** The question as the event store gets it. */

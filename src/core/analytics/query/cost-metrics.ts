@@ -2,8 +2,8 @@ import type { Cost } from '#contract/analytics/costs';
 import { unmatchedName } from '#contract/analytics/report-filters';
 import { type DayClicks, type Part, spent } from '#core/analytics/costs';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { Condition, Scope } from '#core/analytics/reading';
-import { costedEvents, slicesOf, sumOf } from '#core/analytics/report/costed';
+import type { Scope } from '#core/analytics/reading';
+import { costedEvents, partOfConditions, slicesOf, sumOf } from '#core/analytics/report/costed';
 import { noneName } from '#core/analytics/report/filters';
 import type { QueryQuestion } from './question.ts';
 import type { QueryRow } from './reading.ts';
@@ -75,7 +75,7 @@ async function costsInSpan(
 ) {
   const { period, dimensions, time } = question;
   const by = costedDimension(dimensions);
-  const part = partOf(scope.conditions ?? []);
+  const part = partOfConditions(scope.conditions ?? []);
   const values = by === null ? [] : [...new Set(rows.map((row) => valueOf(row)))];
   const slices = slicesOf(values.filter(isNamed).map((value) => ({ value })));
   const untilMs = span.boundariesMs.at(-1) ?? Infinity;
@@ -163,31 +163,4 @@ function isWithoutClicks(
 ): boolean {
   const target = cost[by];
   return target !== null && !clicks.some((each) => each[by] === target);
-}
-
-/** The part of all clicks that passes the conditions. */
-function partOf(conditions: readonly Condition[]): Part {
-  const ofLinks: ((linkId: string) => boolean)[] = [];
-  const ofCampaigns: ((campaign: string) => boolean)[] = [];
-  let isNarrowed = false;
-  for (const condition of conditions) {
-    if (condition.kind === 'links') {
-      const { ids, isComplement } = condition.set;
-      ofLinks.push((id) => ids.includes(id.replaceAll('-', '')) !== isComplement);
-    } else if (condition.property === 'link') ofLinks.push(fits(condition));
-    else if (condition.property === 'utmCampaign') ofCampaigns.push(fits(condition));
-    else isNarrowed = true;
-  }
-  const all = (of: readonly ((name: string) => boolean)[]) =>
-    of.length === 0 ? null : (name: string) => of.every((passes) => passes(name));
-  return { hasLink: all(ofLinks), hasCampaign: all(ofCampaigns), isNarrowed };
-}
-
-function fits({ isPart, isNegated, values }: Extract<Condition, { kind: 'values' }>) {
-  return (name: string): boolean => {
-    const isIt = isPart
-      ? values.some((value) => name.toLowerCase().includes(value.toLowerCase()))
-      : values.includes(name);
-    return isIt !== isNegated;
-  };
 }

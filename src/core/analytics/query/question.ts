@@ -1,9 +1,6 @@
 import type { Asked, Filter, Order } from '#contract/analytics/query';
 import {
-  type ClickProperty,
-  type ConversionProperty,
   type FilterDimension,
-  type LinkLabel,
   type Metric,
   mostHourDays,
   notAssigned,
@@ -28,17 +25,16 @@ import {
 } from '#core/analytics/ranges';
 import type { Condition } from '#core/analytics/reading';
 import { sumOf } from '#core/analytics/report/costed';
+import {
+  conditionsOf,
+  type LabelCondition,
+  labelsOf,
+  textProperties,
+} from '#core/analytics/report/conditions';
 import { problemOfValues } from '#core/analytics/report/filters';
 import { invalid, type Issue } from '#core/shared/refusal';
 import { isTime, problemsOf, propertiesOf } from './combinations.ts';
 import { isCycle, type QueryPeriod, type TimeUnit, queryPeriod, unitFor } from './units.ts';
-
-/** A condition on the labels of links. */
-export type LabelCondition = {
-  readonly label: LinkLabel;
-  readonly isNegated: boolean;
-  readonly values: readonly string[];
-};
 
 /** A validated question. */
 export type QueryQuestion = {
@@ -113,8 +109,8 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
       ['is', 'class', [...counted]],
     ],
     classes: counted,
-    conditions: filters.flatMap(conditionsOf),
-    labels: filters.flatMap(labelsOf),
+    conditions: conditionsOf(filters),
+    labels: labelsOf(filters),
     period,
     time: timeDimension !== undefined && unit !== null ? { dimension: timeDimension, unit } : null,
     compare,
@@ -202,12 +198,6 @@ function usualOrder(metrics: readonly Metric[], dimensions: readonly QueryDimens
   ];
 }
 
-/** The properties that are free text. */
-const texts = [
-  ...(['city', 'browser', 'os', 'referrer'] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
-] as const satisfies readonly FilterDimension[];
-
 const words = {
   variant: [...variantNames, notAssigned, unmatchedName],
   class: classes,
@@ -226,9 +216,9 @@ function filterProblems(filters: readonly Filter[]): readonly Issue[] {
 
 function filterProblem([operator, dimension, values]: Filter): string | null {
   if (operator === 'contains' || operator === 'doesNotContain') {
-    return texts.some((each) => each === dimension)
+    return textProperties.some((each) => each === dimension)
       ? null
-      : `Only ${texts.join(', ')} contain text: use is or isNot`;
+      : `Only ${textProperties.join(', ')} contain text: use is or isNot`;
   }
   switch (dimension) {
     case 'variant':
@@ -263,24 +253,6 @@ function filterNameOf(dimension: Exclude<FilterDimension, keyof typeof words>): 
     default:
       return dimension;
   }
-}
-
-function conditionsOf([operator, dimension, values]: Filter) {
-  if (dimension === 'class' || dimension === 'tag' || dimension === 'folder') return [];
-  return [
-    {
-      kind: 'values' as const,
-      property: dimension satisfies ClickProperty | ConversionProperty,
-      isPart: operator === 'contains' || operator === 'doesNotContain',
-      isNegated: operator === 'isNot' || operator === 'doesNotContain',
-      values: [...new Set(values)].toSorted(),
-    },
-  ];
-}
-
-function labelsOf([operator, dimension, values]: Filter): readonly LabelCondition[] {
-  if (dimension !== 'tag' && dimension !== 'folder') return [];
-  return [{ label: dimension, isNegated: operator === 'isNot', values }];
 }
 
 /** The dimensions of the rows besides time. */

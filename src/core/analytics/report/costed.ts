@@ -3,8 +3,8 @@ import type { Currency } from '#contract/money';
 import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { CostedReading, LinkSet, Scope } from '#core/analytics/reading';
-import type { Filters } from './filters.ts';
+import type { Condition, CostedReading, Scope } from '#core/analytics/reading';
+import { divided, type Filters } from './filters.ts';
 import type { ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
 
@@ -63,7 +63,7 @@ export async function readCosted(
     currency,
     currencies,
     costs,
-    part: partOf(filters, scope.among),
+    part: partOf(filters, scope),
     isOfPeople: filters.class.every((name) => name === 'human'),
     ...events,
   };
@@ -135,15 +135,54 @@ function daysOf({ from, to, timeZone, untilMs = Infinity }: Days) {
   };
 }
 
-function partOf(filters: Filters, among: LinkSet | null): Part {
-  const { link, utm_campaign: campaign, tag: _, folder: __, class: ___, ...others } = filters;
+function partOf(
+  filters: Filters,
+  { among, conditions = [] }: Pick<Scope, 'among' | 'conditions'>,
+): Part {
+  const { events } = divided(filters);
+  const { link, utm_campaign: campaign, class: _, ...others } = events;
+  const part = partOfConditions(conditions);
   const isAmong = (id: string) =>
     among === null || among.ids.includes(id.replaceAll('-', '')) !== among.isComplement;
-  const isOfLinks = link !== undefined || among !== null;
+  const isOfLinks = link !== undefined || among !== null || part.hasLink !== null;
+  const isOfCampaigns = campaign !== undefined || part.hasCampaign !== null;
   return {
-    hasLink: isOfLinks ? (id) => (link === undefined || link.includes(id)) && isAmong(id) : null,
-    hasCampaign: campaign ? (name) => campaign.includes(name) : null,
-    isNarrowed: Object.keys(others).length > 0,
+    hasLink: isOfLinks
+      ? (id) =>
+          (link === undefined || link.includes(id)) && isAmong(id) && (part.hasLink?.(id) ?? true)
+      : null,
+    hasCampaign: isOfCampaigns
+      ? (name) =>
+          (campaign === undefined || campaign.includes(name)) && (part.hasCampaign?.(name) ?? true)
+      : null,
+    isNarrowed: part.isNarrowed || Object.keys(others).length > 0,
+  };
+}
+
+/** The part of all clicks that passes the conditions. */
+export function partOfConditions(conditions: readonly Condition[]): Part {
+  const ofLinks: ((linkId: string) => boolean)[] = [];
+  const ofCampaigns: ((campaign: string) => boolean)[] = [];
+  let isNarrowed = false;
+  for (const condition of conditions) {
+    if (condition.kind === 'links') {
+      const { ids, isComplement } = condition.set;
+      ofLinks.push((id) => ids.includes(id.replaceAll('-', '')) !== isComplement);
+    } else if (condition.property === 'link') ofLinks.push(fits(condition));
+    else if (condition.property === 'utmCampaign') ofCampaigns.push(fits(condition));
+    else isNarrowed = true;
+  }
+  const all = (of: readonly ((name: string) => boolean)[]) =>
+    of.length === 0 ? null : (name: string) => of.every((passes) => passes(name));
+  return { hasLink: all(ofLinks), hasCampaign: all(ofCampaigns), isNarrowed };
+}
+
+function fits({ isPart, isNegated, values }: Extract<Condition, { kind: 'values' }>) {
+  return (name: string): boolean => {
+    const isIt = isPart
+      ? values.some((value) => name.toLowerCase().includes(value.toLowerCase()))
+      : values.includes(name);
+    return isIt !== isNegated;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Filter } from '#contract/analytics/query';
 import { channels } from '#core/clicks/read-channel';
 import { type LabelFilter } from '#core/links/labels';
 import { largestRuleId } from '#contract/links/link-limits';
@@ -10,6 +11,7 @@ import {
 } from '#contract/analytics/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
+import { dimensionOf, queryValue, textProperties } from './conditions.ts';
 
 /**
  * The validated filters. A click passes when each filter that is present has one of its values.
@@ -17,13 +19,15 @@ import type { Issue } from '#core/shared/refusal';
  */
 export type Filters = { readonly [Name in FilterName]?: readonly string[] } & {
   readonly class: readonly string[];
+  /** Filters that leave values out, or ask for parts of names. None is of the class. */
+  readonly conditions?: readonly Filter[];
 };
 
 /** The filters of links' labels: events do not have them. */
 const labelFilters = ['tag', 'folder'] as const;
 
 /** The filters of events. */
-export type EventFilters = Omit<Filters, (typeof labelFilters)[number]>;
+export type EventFilters = Omit<Filters, (typeof labelFilters)[number] | 'conditions'>;
 
 /** The names of values that a click does not have. The lists show them as rows. */
 export const unknownName = 'Unknown';
@@ -68,28 +72,64 @@ const rules: Readonly<Record<FilterName, Rule>> = {
  * Validates the filters that `valuesOf` returns for each name; repeated values count once. The
  * filters are usable only when there are no issues. The path of an issue is the filter's name.
  */
-export function readFilters(valuesOf: (name: FilterName) => readonly string[]): {
+export function readFilters(valuesOf: ValuesOfFilters): {
   readonly filters: Filters;
   readonly issues: readonly Issue[];
 } {
   const chosen: { [Name in FilterName]?: readonly string[] } = {};
-  const issues: Issue[] = [];
+  const conditions: Filter[] = [];
+  const issues: Issue[] = [...operatorIssues(valuesOf)];
   for (const name of filterNames) {
     const values = [...new Set(valuesOf(name))].toSorted();
     if (values.length === 0) continue;
-    chosen[name] = values;
-    const message = problemOf(rules[name], values);
+    const operator = operatorOf(name, valuesOf);
+    const isPart = operator === 'contains' || operator === 'doesNotContain';
+    const message = isPart ? partProblem(name, values) : problemOf(rules[name], values);
     if (message !== null) issues.push({ path: name, message });
+    else if (operator === 'is') chosen[name] = values;
+    else if (name === 'class') chosen[name] = classes.filter((each) => !values.includes(each));
+    else {
+      const named = values.map((value) => queryValue(name, value));
+      conditions.push([operator, dimensionOf(name), named]);
+    }
   }
-  return { filters: { class: ['human'], ...chosen }, issues };
+  if (chosen.class?.length === 0) {
+    issues.push({ path: 'class', message: 'The filter of the class leaves no visit' });
+  }
+  const own = conditions.length > 0 && { conditions };
+  return { filters: { class: ['human'], ...chosen, ...own }, issues };
 }
 
-/** The filters of the events, and those of their links' labels. */
-export function divided({ tag = [], folder = [], ...events }: Filters): {
+/** The values of a filter, and the names of the filters that are turned around or ask for parts. */
+type ValuesOfFilters = (name: FilterName | 'not' | 'contains') => readonly string[];
+
+function operatorOf(name: FilterName, valuesOf: ValuesOfFilters): Filter[0] {
+  const isNegated = valuesOf('not').includes(name);
+  if (valuesOf('contains').includes(name)) return isNegated ? 'doesNotContain' : 'contains';
+  return isNegated ? 'isNot' : 'is';
+}
+
+function operatorIssues(valuesOf: ValuesOfFilters): readonly Issue[] {
+  return (['not', 'contains'] as const).flatMap((path) =>
+    valuesOf(path).every((name) => filterNames.some((each) => each === name))
+      ? []
+      : [{ path, message: `Send names of filters: ${filterNames.join(', ')}` }],
+  );
+}
+
+function partProblem(name: FilterName, values: readonly string[]): string | null {
+  return textProperties.some((each) => each === dimensionOf(name))
+    ? problemOf(anyText('texts'), values)
+    : 'This filter has no text that could contain another one';
+}
+
+/** The filters of the events, those of their links' labels, and the further conditions. */
+export function divided({ tag = [], folder = [], conditions = [], ...events }: Filters): {
   readonly events: EventFilters;
   readonly labels: LabelFilter;
+  readonly conditions: readonly Filter[];
 } {
-  return { events, labels: { tags: tag, folders: folder } };
+  return { events, labels: { tags: tag, folders: folder }, conditions };
 }
 
 /** The city and the country of a filter's value. */

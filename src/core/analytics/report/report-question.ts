@@ -37,7 +37,8 @@ export type ReportQuestion = {
 /** All values of a parameter as received, not validated; empty when it is absent. */
 export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 
-type Parameter = 'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists' | 'currency';
+type Parameter =
+  'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists' | 'currency' | 'not' | 'contains';
 
 /**
  * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison, every

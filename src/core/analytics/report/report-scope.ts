@@ -1,7 +1,8 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { LinkSet, Scope } from '#core/analytics/reading';
+import type { Condition, LinkSet, Scope } from '#core/analytics/reading';
 import type { LabelFilter } from '#core/links/labels';
 import { invalid, notFound } from '#core/shared/refusal';
+import { conditionsOf, type LabelCondition, labelsOf } from './conditions.ts';
 import { divided, type Filters } from './filters.ts';
 
 /**
@@ -30,13 +31,37 @@ export async function reportScope(
   userId: string,
   filters: Filters,
 ): Promise<Scope> {
-  const { events, labels } = divided(filters);
-  const [, erasedLinkIds, among] = await Promise.all([
-    assertOwnLinks(links, userId, filters.link ?? []),
+  const { events, labels, conditions: further } = divided(filters);
+  const own = conditionsOf(further);
+  const ids = own.flatMap(({ property, values }) => (property === 'link' ? values : []));
+  const [, erasedLinkIds, among, sets] = await Promise.all([
+    assertOwnLinks(links, userId, [...(filters.link ?? []), ...ids]),
     erasures.pendingLinkIds(userId),
     linksHaving(links, userId, labels),
+    Promise.all(
+      labelsOf(further).map((each) => linkSetOf(links, userId, { ...each, path: each.label })),
+    ),
   ]);
-  return { userId, filters: events, erasedLinkIds, among };
+  const conditions: Condition[] = [...own, ...sets.map((set) => ({ kind: 'links' as const, set }))];
+  const scope = { userId, filters: events, erasedLinkIds, among };
+  return conditions.length === 0 ? scope : { ...scope, conditions };
+}
+
+/** The links that pass a condition on their labels. Refuses `invalid` at the path for too many. */
+export async function linkSetOf(
+  links: AnalyticsPorts['links'],
+  userId: string,
+  { label, isNegated, values, path }: LabelCondition & { readonly path: string },
+): Promise<LinkSet> {
+  const labels = { tags: [], folders: [], [`${label}s`]: values };
+  const set = await links.having(userId, labels, mostLinksAmong);
+  if (set === null) throw tooManyLinks(path);
+  return isNegated ? { ...set, isComplement: !set.isComplement } : set;
+}
+
+export function tooManyLinks(path: string): Error {
+  const most = mostLinksAmong.toLocaleString('en-US');
+  return invalid({ path, message: `Labels can be asked for up to ${most} links that have them` });
 }
 
 async function linksHaving(

@@ -185,6 +185,47 @@ test('[numbers-add-up] the query, the report, the exported file and SQL give the
   );
 });
 
+test('[numbers-add-up] filters that leave values out or ask for parts give the same in the report and the query', async () => {
+  const { linkId, call, ask, click, sale } = await person();
+  const clicks = ['DE', 'FR', 'US', ''].flatMap((country, index) =>
+    ['news.example', 'Blog.example', ''].map((referrer) =>
+      click({
+        ...{ country, referrer, variant: index, device: index === 0 ? 'mobile' : 'desktop' },
+        clickId: Bun.randomUUIDv7('hex', nowMs - 1000),
+      }),
+    ),
+  );
+  const [first] = clicks;
+  const credited = sale({ clickId: first?.clickId ?? '', clickedAtMs: nowMs - 1000, version: 1 });
+  await store.store({ clicks, conversions: [{ ...credited, country: 'DE' }, sale()] });
+  const cases: readonly (readonly [string, readonly unknown[], number])[] = [
+    ['country=DE&country=FR&not=country', ['isNot', 'country', ['DE', 'FR']], 6],
+    ['referrer=BLOG&contains=referrer', ['contains', 'referrer', ['BLOG']], 4],
+    ['referrer=blog&contains=referrer&not=referrer', ['doesNotContain', 'referrer', ['blog']], 8],
+    ['variant=1&not=variant', ['isNot', 'variant', ['A']], 9],
+    [`link=${linkId}&not=link`, ['isNot', 'link', [linkId]], 0],
+    ['tag=sale&not=tag', ['isNot', 'tag', ['sale']], 12],
+    ['class=bot&not=class', ['isNot', 'class', ['bot']], 12],
+  ];
+
+  for (const [words, filter, expected] of cases) {
+    const report: Report = await (await call(`/api/analytics/report?${words}`)).json();
+    const metrics = ['clicks', 'uniqueVisitors', 'conversions', 'revenue'];
+    const { totals } = await ask({ metrics, filters: [filter] });
+    const { money, ...counts } = report.totals;
+    const same: typeof totals = { ...counts, revenue: money[0]?.revenue ?? 0 };
+    expect([words, same]).toEqual([words, totals]);
+    expect([words, counts.clicks]).toEqual([words, expected]);
+  }
+  const refused = ['not=nothing', 'device=mob&contains=device', 'country=x&not=country'];
+  for (const words of [...refused, 'class=human&class=bot&class=prefetch&not=class']) {
+    expect([words, (await call(`/api/analytics/report?${words}`)).status]).toEqual([words, 422]);
+  }
+  const other = await person();
+  const foreign = await call(`/api/analytics/report?link=${other.linkId}&not=link`);
+  expect(foreign.status).toBe(404);
+});
+
 test.each(['Australia/Lord_Howe', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC'])(
   '[numbers-add-up] in %s the hours of the week are those of the report, and weekdays and hours of the day their sums',
   async (timeZone) => {

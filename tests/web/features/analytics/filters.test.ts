@@ -4,6 +4,7 @@ import { filterNames } from '#contract/analytics/report-filters';
 import { filterOfDimension } from '#contract/analytics/report-filters';
 import { dimensionOf } from '#web/features/analytics/filters/dimensions.ts';
 import {
+  countedClasses,
   filterChange,
   filtersOf,
   hasValue,
@@ -11,6 +12,9 @@ import {
   withoutValue,
   withValue,
 } from '#web/features/analytics/filters/filters.ts';
+import { ignoredParts } from '#web/features/analytics/report/ignored-parts.ts';
+import { partsIn } from '#web/features/analytics/filters/filter-dialog.tsx';
+import { narrowedBy } from '#web/features/analytics/report/values.ts';
 import {
   aboutLink,
   askedOf,
@@ -114,4 +118,64 @@ test("a link's page is asked the same, without the links of the address", () => 
   expect(searchOf(question)).toBe(
     'from=2026-10-24&to=2026-11-22&compare=year&country=DE&country=US',
   );
+});
+
+test('[shared-report] a filter leaves values out or asks for parts, in the address, the report and the query', () => {
+  const address = 'country=DE&referrer=goo&browser=fox&device=mobile&not=country&not=browser';
+  const search = new URLSearchParams(`${address}&contains=referrer&contains=browser`);
+  const question = questionOf(search);
+
+  expect(question.filters.operators).toEqual({
+    country: 'isNot',
+    referrer: 'contains',
+    browser: 'doesNotContain',
+  });
+  const again = changedSearchParams(new URLSearchParams(), filterChange(question.filters));
+  expect(filtersOf(again)).toEqual(question.filters);
+  expect(askedOf(question, 'UTC')).toMatchObject({
+    country: ['DE'],
+    not: ['country', 'browser'],
+    contains: ['browser', 'referrer'],
+  });
+  expect(narrowedBy(question).filters?.toSorted()).toEqual([
+    ['contains', 'referrer', ['goo']],
+    ['doesNotContain', 'browser', ['fox']],
+    ['is', 'device', ['mobile']],
+    ['isNot', 'country', ['DE']],
+  ]);
+});
+
+test('an operator goes with its filter, and a value that is chosen in a list is wanted', () => {
+  const filters = parsed('country=DE&not=country&device=mobile');
+
+  expect(withoutFilter(filters, 'country')).toEqual({ device: ['mobile'] });
+  expect(withoutFilter(filters, 'device')).toEqual({
+    country: ['DE'],
+    operators: { country: 'isNot' },
+  });
+  expect(hasValue(filters, 'country', 'DE')).toBe(false);
+  expect(withValue(filters, 'country', 'FR')).toEqual({ country: ['FR'], device: ['mobile'] });
+  expect(aboutLink(questionOf(new URLSearchParams('link=a&not=link')), 'b').filters).toEqual({
+    link: ['b'],
+  });
+});
+
+test('only text has parts, and an operator without its filter is none', () => {
+  expect(parsed('device=mob&contains=device&not=country&contains=nothing')).toEqual({
+    device: ['mob'],
+  });
+  expect(ignoredParts(new URLSearchParams('device=mob&contains=device'))).toEqual([
+    'what filters leave out or contain',
+  ]);
+  expect(ignoredParts(new URLSearchParams('device=mobile&not=device'))).toEqual([]);
+});
+
+test('the counted visits are the chosen ones, or all but the chosen ones', () => {
+  expect(countedClasses({})).toEqual(['human']);
+  expect(countedClasses(parsed('class=bot'))).toEqual(['bot']);
+  expect(countedClasses(parsed('class=bot&not=class'))).toEqual(['human', 'prefetch']);
+});
+
+test('texts are one in each line, each once', () => {
+  expect(partsIn(' news \n\nnews\nblog')).toEqual(['news', 'blog']);
 });

@@ -5,9 +5,16 @@ import {
   leaveLinksOutAtom,
 } from '#web/features/analytics/report/deleted-links.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
-import { addFilterId, focusAddFilter, withoutFilter } from './filters.ts';
+import {
+  addFilterId,
+  asksForParts,
+  focusAddFilter,
+  type Operator,
+  operatorOf,
+  withoutFilter,
+} from './filters.ts';
 import { type FilterName, filterNames } from '#contract/analytics/report-filters';
-import { filterLabels } from '#web/features/address/filter-names.ts';
+import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {
   AppWindow,
@@ -88,6 +95,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
             <FilterChip
               key={name}
               name={name}
+              operator={operatorOf(filters, name)}
               values={filters[name] ?? []}
               {...(name === 'link' && keepsOthers && { removal: 'Remove deleted links' })}
               onOpen={() => setAsked(name)}
@@ -118,6 +126,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
 
 type FilterChipProps = {
   readonly name: FilterName;
+  readonly operator: Operator;
   readonly values: readonly string[];
   /** The label of its cross, when the cross does not remove the whole filter. */
   readonly removal?: string;
@@ -131,7 +140,7 @@ const mostShown = 3;
 
 /** One filter and its values. Choosing the chip opens its values; its cross removes the filter. */
 function FilterChip(props: FilterChipProps) {
-  const { name, values, onOpen, onRemove, onKeyDown } = props;
+  const { name, operator, values, onOpen, onRemove, onKeyDown } = props;
   const label = filterLabels[name];
   const { removal = `Remove filter: ${label}` } = props;
   return (
@@ -142,13 +151,16 @@ function FilterChip(props: FilterChipProps) {
         onKeyDown={onKeyDown}
         className="flex h-full min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5 hover:text-accent-text"
       >
-        <span className="shrink-0 text-muted">{label}</span>
+        <span className="shrink-0 text-muted">
+          {label}
+          {operator !== 'is' && ` ${operatorWords[operator]}`}
+        </span>
         <span className="truncate">
           {values.slice(0, mostShown).map((value, index) => (
             <span key={value}>
               {index > 0 && ', '}
               <bdi>
-                <FilterValue name={name} value={value} />
+                {asksForParts(operator) ? value : <FilterValue name={name} value={value} />}
               </bdi>
             </span>
           ))}

@@ -5,6 +5,7 @@ import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import {
   type Dimension,
   type FilterName,
+  longestFilterValue,
   mostFilterValues,
 } from '#contract/analytics/report-filters';
 import type { ReportRow } from '#web/features/analytics/report/report.ts';
@@ -16,13 +17,22 @@ import { useDebounced } from '#web/ui/use-debounced.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { filterLabels } from '#web/features/address/filter-names.ts';
+import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { dimensionOf, dimensionWords } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
-import { withoutFilter } from './filters.ts';
+import {
+  asksForParts,
+  type Operator,
+  operatorOf,
+  operatorsFor,
+  withFilter,
+  withoutFilter,
+} from './filters.ts';
 import { LabelValues, ValueRow } from './label-values.tsx';
 import { valueLabel } from '#web/features/events/value-label.ts';
 
@@ -43,12 +53,19 @@ type ValuesDialogProps = FilterDialogProps & { readonly name: FilterName };
 
 function ValuesDialog({ name, onClose }: ValuesDialogProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
-  const [chosen, setChosen] = useState<readonly string[]>(filters[name] ?? []);
+  const first = operatorOf(filters, name);
+  const [operator, setOperator] = useState(first);
+  const isOfParts = asksForParts(operator);
+  const [chosen, setChosen] = useState<readonly string[]>(
+    asksForParts(first) ? [] : (filters[name] ?? []),
+  );
+  const [parts, setParts] = useState(asksForParts(first) ? (filters[name] ?? []).join('\n') : '');
   const dimension = dimensionOf(name);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const others = withoutFilter(filters, name);
-    setFilters(chosen.length > 0 ? { ...others, [name]: chosen } : others);
+    setFilters(
+      withFilter(filters, name, { operator, values: isOfParts ? partsIn(parts) : chosen }),
+    );
     onClose();
   };
   const toggle = (value: string) =>
@@ -64,7 +81,16 @@ function ValuesDialog({ name, onClose }: ValuesDialogProps) {
         onSubmit={submit}
         onCancel={onClose}
       >
-        {name === 'tag' || name === 'folder' ? (
+        <OperatorSelect name={name} operator={operator} onChange={setOperator} />
+        {isOfParts ? (
+          <TextArea
+            label="Texts"
+            hint={`One in each line, at most ${mostFilterValues}. One of them is enough; capitals do not matter.`}
+            rows={4}
+            value={parts}
+            onChange={({ target }) => setParts(target.value)}
+          />
+        ) : name === 'tag' || name === 'folder' ? (
           <LabelValues kind={name} chosen={chosen} onToggle={toggle} />
         ) : dimension ? (
           <Found name={name} dimension={dimension} chosen={chosen} onToggle={toggle} />
@@ -86,6 +112,34 @@ function ValuesDialog({ name, onClose }: ValuesDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+type OperatorSelectProps = {
+  readonly name: FilterName;
+  readonly operator: Operator;
+  onChange(operator: Operator): void;
+};
+
+/** Whether the values are wanted or left out, and of texts whether parts of them count. */
+function OperatorSelect({ name, operator, onChange }: OperatorSelectProps) {
+  const options = operatorsFor(name).map((value) => ({ value, label: operatorWords[value] }));
+  return (
+    <SelectField
+      label={filterLabels[name]}
+      options={options}
+      value={operator}
+      onChange={({ target }) => {
+        const chosen = options.find(({ value }) => value === target.value);
+        if (chosen) onChange(chosen.value);
+      }}
+    />
+  );
+}
+
+/** The texts of the lines, without empty and repeated ones. */
+export function partsIn(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.trim().slice(0, longestFilterValue));
+  return [...new Set(lines)].filter((line) => line !== '').slice(0, mostFilterValues);
 }
 
 /** `UTM source` keeps its capitals, `Country` does not. */

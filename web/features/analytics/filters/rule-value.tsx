@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
+import { operatorOf } from './filters.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import { ruleName } from '#web/features/links/options/rule-name.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';
@@ -12,7 +13,8 @@ type RuleValueProps = { readonly id: string };
  * rules.
  */
 export function RuleValue({ id }: RuleValueProps) {
-  const [linkId, ...others] = useAtomValue(filtersAtom).link ?? [];
+  const filters = useAtomValue(filtersAtom);
+  const [linkId, ...others] = operatorOf(filters, 'link') === 'is' ? (filters.link ?? []) : [];
   const isReadOnly = useIsReadOnly();
   return linkId === undefined || others.length > 0 || isReadOnly ? (
     <Text text={valueLabel('rule', id)} />

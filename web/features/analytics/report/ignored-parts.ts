@@ -1,6 +1,6 @@
 import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
-import { filtersOf } from '#web/features/analytics/filters/filters.ts';
+import { filtersOf, operatorParameters } from '#web/features/analytics/filters/filters.ts';
 import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';
 
 /** The parts of an address that the report ignores, in words. */
@@ -17,7 +17,17 @@ export function ignoredParts(searchParams: URLSearchParams): readonly string[] {
     ...(isRangeLost ? ['the range'] : []),
     ...(isComparisonLost || isTwice('compare') ? ['the comparison'] : []),
     ...filtersWithLostValues(searchParams).map((label) => `values of ${label}`),
+    ...(hasLostOperators(searchParams) ? ['what filters leave out or contain'] : []),
   ];
+}
+
+function hasLostOperators(searchParams: URLSearchParams): boolean {
+  const followed = operatorParameters(filtersOf(searchParams));
+  return (['not', 'contains'] as const).some((parameter) =>
+    searchParams
+      .getAll(parameter)
+      .some((name) => !followed[parameter]?.some((one) => one === name)),
+  );
 }
 
 function filtersWithLostValues(searchParams: URLSearchParams): readonly string[] {

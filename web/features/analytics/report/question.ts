@@ -1,8 +1,15 @@
 import { atom, useAtomValue } from 'jotai';
 import { changedSearchParams, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { currencies, type Currency } from '#contract/money';
-import type { FilterName } from '#contract/analytics/report-filters';
-import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
+import { type FilterName, filterNames } from '#contract/analytics/report-filters';
+import {
+  filterChange,
+  type Filters,
+  filtersOf,
+  operatorParameters,
+  withFilter,
+  withoutFilter,
+} from '#web/features/analytics/filters/filters.ts';
 import {
   type Comparison,
   comparisonOf,
@@ -29,7 +36,7 @@ export type AskedReport = {
   readonly to?: string;
   readonly compare?: 'previous' | 'year';
   readonly currency?: Currency;
-} & { readonly [Name in FilterName]?: string[] };
+} & { readonly [Name in FilterName | 'not' | 'contains']?: string[] };
 
 /** The time zone of the person's days. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -53,7 +60,8 @@ export function costCurrencyOf(searchParams: URLSearchParams): Currency | null {
 
 /** The question, about only this link instead of its former links. */
 export function aboutLink(question: ReportQuestion, linkId: string): ReportQuestion {
-  return { ...question, filters: { ...question.filters, link: [linkId] } };
+  const only = { operator: 'is', values: [linkId] } as const;
+  return { ...question, filters: withFilter(question.filters, 'link', only) };
 }
 
 /** The search part of a link's page with the same question, without the links. */
@@ -62,7 +70,7 @@ export function searchOf({ range, comparison, filters, currency }: ReportQuestio
     ...rangeChange(range),
     compare: comparison === 'none' ? null : comparison,
     currency: currency ?? null,
-    ...filterChange({ ...filters, link: [] }),
+    ...filterChange(withoutFilter(filters, 'link')),
   });
   return searchParams.toString();
 }
@@ -75,8 +83,22 @@ export function askedOf(question: ReportQuestion, tz = zone): AskedReport {
     ...days,
     ...(comparison !== 'none' && { compare: comparison }),
     ...(currency && { currency }),
-    ...Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
+    ...valuesIn(filters, filterNames),
+    ...valuesIn(operatorParameters(filters), ['not', 'contains']),
   };
+}
+
+/** The values of each of these parameters that has some. */
+function valuesIn<Name extends string>(
+  parameters: Readonly<Partial<Record<Name, readonly string[] | null>>>,
+  names: readonly Name[],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const values = parameters[name];
+      return values ? [[name, [...values]]] : [];
+    }),
+  );
 }
 
 /** The link of a page about one link, also when the address names another; otherwise null. */

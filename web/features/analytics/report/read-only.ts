@@ -10,6 +10,7 @@ import {
   measureLabels,
   measures,
 } from '#web/features/analytics/measures/measures.ts';
+import { countedClasses } from '#web/features/analytics/filters/filters.ts';
 import { useReportQuestion } from './question.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
 
@@ -33,7 +34,7 @@ const noClasses: readonly string[] = [];
 
 /** The classes of visits that are counted as clicks by a filter; empty when they are people alone. */
 export function useCountedClasses(): readonly string[] {
-  const classes = useAtomValue(filtersAtom).class ?? noClasses;
+  const classes = countedClasses(useAtomValue(filtersAtom));
   const isFollowed = !useIsReadOnly() && classes.some((name) => name !== 'human');
   return isFollowed ? classes : noClasses;
 }

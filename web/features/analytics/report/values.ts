@@ -17,6 +17,11 @@ import {
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import {
+  countedClasses,
+  type Operator,
+  operatorOf,
+} from '#web/features/analytics/filters/filters.ts';
 import { countryName } from '#web/format.ts';
 import { reportKey } from './queries.ts';
 import { askedOf, type ReportQuestion } from './question.ts';
@@ -112,7 +117,7 @@ export function narrowedBy(
   return {
     filters: filterNames.flatMap((name) => {
       const values = filters[name] ?? [];
-      return values.length === 0 ? [] : [filterOf(name, values)];
+      return values.length === 0 ? [] : [filterOf(operatorOf(filters, name), name, values)];
     }),
     dateRange: range.kind === 'days' ? [range.from, range.to] : range.preset,
     timeZone: askedOf(question).tz,
@@ -127,12 +132,12 @@ export function dimensionNamed(dimension: Dimension): FilterDimension {
 
 /** Whether only clicks of people are counted: no others cost and convert. */
 export function isOfPeople({ filters }: ReportQuestion): boolean {
-  return (filters.class ?? []).every((name) => name === 'human');
+  return countedClasses(filters).every((name) => name === 'human');
 }
 
-function filterOf(name: FilterName, values: readonly string[]): Filter {
+function filterOf(operator: Operator, name: FilterName, values: readonly string[]): Filter {
   const named = name === 'variant' ? values.map(variantName) : values;
-  return ['is', nameOf(name), [...named]];
+  return [operator, nameOf(name), [...named]];
 }
 
 /** The query's name of a filter: `utm_source` is `utmSource`. */
