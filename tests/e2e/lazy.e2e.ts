@@ -35,9 +35,9 @@ test('a dialog whose file cannot be loaded leaves the screen as it is, and opens
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.waitForLoadState('load');
   await page.route(scripts, (route) => route.abort());
-  await page.getByLabel('Custom alias').fill('typed');
+  await page.getByLabel('Destination URL').fill('typed');
   await chooseAction(page, shownUrl(link), 'Edit Link');
-  await expect(page.getByLabel('Custom alias')).toHaveValue('typed');
+  await expect(page.getByLabel('Destination URL')).toHaveValue('typed');
 
   await page.unroute(scripts);
   await chooseAction(page, shownUrl(link), 'Edit Link');

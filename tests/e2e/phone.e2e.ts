@@ -243,6 +243,7 @@ test('a toast covers no button of a bar or a sheet, and its undo works over them
 test('two buttons of the create card do not share a place @more', async ({ page }) => {
   await registered(page);
   await page.goto('/links');
+  await page.getByLabel('Destination URL').focus();
   const boxes = await Promise.all(
     ['Add an expiration date', 'More options'].map((name) =>
       page.getByRole('button', { name }).boundingBox(),

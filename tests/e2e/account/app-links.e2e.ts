@@ -105,6 +105,7 @@ test('the editor says whether the domain of a link is set up for apps, and leads
 }) => {
   await withDomain(page);
   await page.goto('/links');
+  await page.getByLabel('Destination URL').focus();
   await page.getByRole('button', { name: 'More options' }).click();
   await unfold(page, 'App links');
   const apps = page.getByRole('group', { name: 'App links' });

@@ -262,6 +262,7 @@ test('the default link settings are applied to the form and to new links @more',
   await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible();
 
   await page.goto('/links');
+  await page.getByLabel('Destination URL').focus();
   await expect(page.getByRole('switch', { name: 'Track conversions' })).toBeChecked();
   await expect(page.getByLabel('Expires')).not.toHaveValue('');
   await page.getByLabel('Destination URL').fill('https://example.com/settled');

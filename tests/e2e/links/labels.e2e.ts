@@ -182,6 +182,7 @@ test('a UTM template is deleted only after a question, by keyboard @more', async
   const data = { name: 'Summer', utm_source: 'newsletter', ...utm };
   await send(page, { path: '/api/v1/utm-templates', data });
   await page.goto('/links');
+  await page.getByLabel('Destination URL').focus();
   await page.getByRole('button', { name: 'More options' }).press('Enter');
   await unfold(page, 'UTM');
   const templates = page.getByRole('group', { name: 'UTM templates' });

@@ -51,6 +51,7 @@ test('a new link shows the default domain of the account before its alias @more'
   );
   await page.goto('/');
 
+  await page.getByLabel('Destination URL').focus();
   await expect(page.getByLabel('Domain')).toHaveValue('go.shop.example');
   await expect(page.getByText('go.shop.example/', { exact: true })).toBeVisible();
   const asked = page.waitForRequest(
@@ -208,33 +209,70 @@ test('an automatic profit has an amount and a currency, and applies only to sale
   expect(conversions).toMatchObject([{ currency: 'USD', value: 3000, profit: 0 }]);
 });
 
-test('leaving a half-filled create card asks, and a card that holds nothing does not', async ({
+test('what was typed into the form of a new link is there again, until it is created or cleared', async ({
   page,
 }) => {
   await registered(page);
   await page.goto('/links');
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   const destination = page.getByLabel('Destination URL');
+  const alias = page.getByLabel('Custom alias');
   const go = (screen: string) => page.getByRole('link', { name: screen, exact: true }).click();
   await destination.fill('https://example.com/half');
-  await destination.fill('');
-  await page.getByRole('switch', { name: /track conversions/i }).click();
+  await alias.fill(freeAlias('half'));
+  const typed = await alias.inputValue();
+  await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'Access');
+  await page.getByLabel('Password', { exact: true }).fill('open sesame');
+
   await go('Dashboard');
-  // The address changes first: the card of the former screen is there until the next one is loaded.
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('My Links');
-
-  await destination.fill('https://example.com/half');
-  await go('My Links');
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page).toHaveURL('/');
   await expect(destination).toHaveValue('https://example.com/half');
-  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.reload();
+  await expect(alias).toHaveValue(typed);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('open sesame');
+  await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
-  await go('My Links');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Links');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(destination).toHaveValue('');
+  await expect(alias).toHaveCount(0);
 
-  await destination.fill('https://example.com/half');
-  await go('Support');
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page).toHaveURL('/support');
+  await destination.fill('https://example.com/other');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(destination).toBeFocused();
+  await expect(destination).toHaveValue('');
+  await page.reload();
+  await expect(destination).toHaveValue('');
+});
+
+test('the form of a new link is one line until c, a paste or the focus opens it', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  const destination = page.getByLabel('Destination URL');
+  const create = page.getByRole('button', { name: 'Create link' });
+  await expect(destination).toBeVisible();
+  await expect(create).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(destination).toBeFocused();
+  await expect(destination).toHaveValue('');
+  await expect(create).toBeVisible();
+
+  await page.reload();
+  await expect(destination).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/plain',
+      'https://shop.example/?a=1&utm_source=news&utm_medium=mail',
+    );
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await expect(destination).toBeFocused();
+  const chips = page.getByRole('list', { name: 'UTM parameters' });
+  await expect(chips.getByRole('listitem')).toHaveText(['source news', 'medium mail', 'campaign']);
+  await chips.getByRole('button', { name: 'Remove source news' }).click();
+  await expect(destination).toHaveValue('https://shop.example/?a=1&utm_medium=mail');
+  await chips.getByRole('button', { name: 'campaign' }).click();
+  await expect(page.getByLabel('Medium')).toHaveValue('mail');
 });

@@ -38,6 +38,7 @@ test('the fields for profit and split test appear and disappear with their switc
   await page.goto('/links');
   const profit = page.getByLabel('Profit per sale');
   const addButton = page.getByRole('button', { name: 'Add destination' });
+  await page.getByLabel('Destination URL').focus();
   await expect(profit).toBeHidden();
 
   await page.getByRole('switch', { name: 'Track conversions' }).click();

@@ -250,6 +250,7 @@ export const personScenes: readonly Scene[] = [
     path: '/links',
     isWindow: true,
     act: async (page) => {
+      await page.getByLabel('Destination URL').focus();
       await page.getByRole('switch', { name: 'Track conversions' }).click();
       await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
       await page.getByRole('switch', { name: 'Split test' }).click();

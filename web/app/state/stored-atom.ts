@@ -44,7 +44,11 @@ export function storedJson(text: string | null): unknown {
 }
 
 /** Prefixes of the keys under which the browser stores texts that a person wrote. */
-export const personalKeys = { sql: 'waypost.sql.', qr: 'waypost.qr' } as const;
+export const personalKeys = {
+  sql: 'waypost.sql.',
+  qr: 'waypost.qr',
+  draft: 'waypost.draft.',
+} as const;
 
 /** Removes all texts that people wrote from this browser's storage. */
 export function forgetPersonal(): void {

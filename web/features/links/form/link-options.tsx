@@ -45,7 +45,7 @@ export function ConversionSwitches() {
 export function DestinationField({
   link,
   ...props
-}: OfLink & Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus'>) {
+}: OfLink & Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus' | 'control' | 'onFocus'>) {
   const test = useRunningTest({ link });
   const { register, formState } = useFormContext<LinkValues>();
   const isTest = useWatch<LinkValues, 'splitTestEnabled'>({ name: 'splitTestEnabled' });

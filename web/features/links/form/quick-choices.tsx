@@ -7,11 +7,13 @@ import { lastLocalClock } from '#web/features/links/options/option-values.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 
+/** Whether the expiry is shown; `asked`: because the person opened it. */
+export type ExpiryState = 'hidden' | 'shown' | 'asked';
+
 type QuickChoicesProps = {
   /** Whether the sections are hidden, which hold the same fields. */
   readonly isFolded: boolean;
-  /** Whether the expiry is shown; `asked`: because the person opened it. */
-  readonly expiry: 'hidden' | 'shown' | 'asked';
+  readonly expiry: ExpiryState;
   onExpiry(isWanted: boolean): void;
 };
 

@@ -1,0 +1,133 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { linkTexts, namesOfTexts } from '#contract/links/link-limits';
+import type { Link } from '#web/api.ts';
+import { preloadAfterGesture } from '#web/app/state/lazy.tsx';
+import { settingsQuery } from '#web/features/account/settings.ts';
+import { createLinkAtom } from '#web/features/links/links.ts';
+import { countSetOptions } from '#web/features/links/options/option-values.ts';
+import { useShownOptions } from '#web/features/links/options/options-disclosure.tsx';
+import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
+import { atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { useCreateKeys } from './create-keys.ts';
+import { useDraft } from './draft.ts';
+import type { ExpiryState } from './quick-choices.tsx';
+import { useDuplicated, useNewLinkWish } from './duplicate.ts';
+import { holdsTyped, type LinkValues, newLinkOf, newLinkValues, newValuesOf } from './link-form.ts';
+import { linkIssues } from './link-issues.ts';
+
+/** The labels among the further options. */
+const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
+
+const loadResolver = async () => (await import('./link-problems.ts')).linkResolver;
+preloadAfterGesture(loadResolver);
+
+/**
+ * While the file with the validation is not loaded, values are sent without it: the server checks
+ * all of them.
+ */
+const resolver: Resolver<LinkValues> = async (values, context, options) => {
+  const check = await loadResolver().catch(() => null);
+  return check ? check(values, context, options) : { values, errors: {} };
+};
+
+const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
+
+/** The state of the form of a new link, and of the link that it created last. */
+export function useNewLink() {
+  const createLink = useSetAtom(createLinkAtom);
+  const [newest, setNewest] = useState<Link | null>(null);
+  const settings = useAtomValue(settingsQuery);
+  const defaults = settings.data?.linkDefaults;
+  const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
+  const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
+  const options = useShownOptions([...labels, 'options'], false);
+  const unfolded = useUnfolded();
+  const isExpiryShown = wantsExpiry ?? begun.expiresAt !== '';
+  const expiry: ExpiryState = !isExpiryShown ? 'hidden' : wantsExpiry === true ? 'asked' : 'shown';
+  const form = useForm<LinkValues>({
+    resolver,
+    defaultValues: newLinkValues,
+  });
+  useBeginning(form, begun);
+  useDuplicated({
+    form,
+    isLoading: settings.isPending,
+    onBegin: (values) => {
+      setNewest(null);
+      setWantsExpiry(values.expiresAt !== '');
+      options.setShown(countSet(values) > 0);
+    },
+  });
+  useNewLinkWish(form, settings.isPending);
+  useDraft(form);
+  useCreateKeys(form);
+  const [hasBeenOpened, setOpened] = useState(false);
+  const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
+
+  const isOpen = hasBeenOpened || isHalfFilled;
+
+  const begin = () => {
+    form.reset(newValuesOf(defaults, new Date()));
+    setWantsExpiry(null);
+    options.setShown(false);
+    unfolded.foldAll();
+  };
+  const clear = () => {
+    // First, because a form that is reset forgets its inputs until the next render.
+    form.setFocus('originalUrl');
+    begin();
+  };
+  const showUtm = () => {
+    options.setShown(true);
+    unfolded.toggle('UTM');
+  };
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (values) => {
+      setNewest(await createLink(newLinkOf(values)));
+      begin();
+    },
+    refused: (error, places) => {
+      setNewest(null);
+      options.showRefused(error);
+      unfolded.showRefused(error);
+      showRefusal(error, places);
+    },
+    onInvalid: (errors) => {
+      setNewest(null);
+      options.showErrors(errors);
+      unfolded.showErrors(errors);
+    },
+  });
+  return {
+    ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled, isBusy },
+    ...{ submit, clear, showUtm, setWantsExpiry },
+    open: () => setOpened(true),
+    dismiss: () => setNewest(null),
+  };
+}
+
+export function countSet(values: LinkValues): number {
+  return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
+}
+
+/**
+ * Applies the default link settings, also when they change, to fields that the person has not
+ * changed.
+ */
+function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun: LinkValues): void {
+  const applied = useRef(newLinkValues);
+  useEffect(() => {
+    const { trackClicks, trackConversions, expiresAt } = applied.current;
+    const typed = getValues();
+    if (typed.trackClicks === trackClicks) setValue('trackClicks', begun.trackClicks);
+    if (typed.trackConversions === trackConversions) {
+      setValue('trackConversions', begun.trackConversions);
+    }
+    if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
+    applied.current = begun;
+  }, [getValues, setValue, begun]);
+}
