@@ -1,3 +1,4 @@
+import * as aliases from '#contract/links/aliases';
 import * as activity from '#contract/accounts/activity';
 import * as alerts from '#contract/analytics/alerts';
 import * as analytics from '#contract/analytics/analytics';
@@ -38,6 +39,7 @@ import * as webhooks from '#contract/webhooks/webhooks';
 const resources = [
   activity,
   alerts,
+  aliases,
   analytics,
   apiKeys,
   appLinks,

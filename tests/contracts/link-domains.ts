@@ -34,6 +34,23 @@ export function linkDomainsContract(name: string, open: OpenLinks): void {
       ]);
     });
 
+    test('names are taken on their own domain, in every spelling, also when their link is gone', async () => {
+      const { links, userId, one, two } = await opened();
+      const alias = `Taken-${crypto.randomUUID()}`;
+      const folded = alias.toLowerCase();
+      const link = await added(links, someLink(userId, { domain: one, customAlias: alias }));
+      const code = link.shortCode.toLowerCase();
+
+      expect(await links.takenNames(one, [folded, `${folded}-2`, code])).toEqual(
+        new Set([folded, code]),
+      );
+      expect(await links.takenNames(two, [folded])).toEqual(new Set());
+      expect(await links.takenNames(null, [folded, code])).toEqual(new Set([code]));
+      expect(await links.takenNames(one, [])).toEqual(new Set());
+      await links.remove(userId, link.id);
+      expect(await links.takenNames(one, [folded])).toEqual(new Set([folded]));
+    });
+
     test('a link on a domain has its code there and on the short host, and its alias there alone', async () => {
       const { links, userId, one } = await opened();
       const link = someLink(userId, { domain: one, customAlias: 'Spring' });

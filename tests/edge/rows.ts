@@ -218,6 +218,10 @@ export const rows: Readonly<Record<string, Row>> = {
   },
 
   'GET /api/links': { statuses: people(200) },
+  'GET /api/v1/alias-check': {
+    statuses: people(200),
+    address: () => '/api/v1/alias-check?alias=autumn',
+  },
   'GET /api/v1/links': { statuses: people(200) },
   'PUT /api/v1/links': {
     statuses: people(201),

@@ -17,6 +17,7 @@ import type { ImportStep, PlanSlice } from './imports/run-import.ts';
 import type { BrokenDestination } from './health/destination-check.ts';
 import type { LinkLabels, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
+import type { LinkNames } from './names/link-names.ts';
 import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
 import type { LinkTotals } from './link-totals.ts';
 import type { FilledField, Link, LinkChange } from './link.ts';
@@ -61,58 +62,59 @@ export type ChangedLink =
   | RefusedLabels;
 
 /** The stored links of all accounts. Each call sees those of one account. */
-export type Links = OwnLinks & {
-  /**
-   * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
-   * case; the ones that the account does not have become its labels. A label that has just been
-   * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
-   * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
-   * name on the link's domain and on the short host. The database holds the namespaces, so of any
-   * number of simultaneous requests for a name exactly one is granted. An account never has more
-   * than `mostLinks` links, even with concurrent calls.
-   */
-  add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
-  /**
-   * Changes the owner's link and raises its version, in one transaction. Other destinations of
-   * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this
-   * link once had may be set again; every other known name is taken. A replaced alias stays with
-   * the link, and so do its names on a former domain; a link that has had `mostAliases` aliases gets
-   * no further one. Names of labels that the account does not have become its labels, unless the
-   * change is refused. A label that has just been deleted is left out.
-   */
-  change(edit: LinkEdit): Promise<ChangedLink>;
-  /**
-   * Removes the owner's link and requests, in the same transaction, the erasure of all its
-   * events. Its names remain reserved and are never given again. With `version`, only a link of that
-   * version. False: no such link.
-   */
-  remove(userId: string, linkId: string, version?: number): Promise<boolean>;
-  /** The id of the account's link with this external id; null when there is none. */
-  idOfExternal(userId: string, externalId: string): Promise<string | null>;
-  /** The ids of the account's links (that pass the filter), newest first, some hundreds at a time. */
-  idsOf(userId: string, filter?: FilterAt): AsyncIterable<readonly string[]>;
-  /** The account's links with these ids, in the same order, without missing ones. */
-  some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
-  /**
-   * One page of the account's links. Links that are added or removed between two pages neither
-   * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
-   * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
-   * have a total of 0.
-   */
-  page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
-  /**
-   * The labels of these links of the account, by link id. Links without labels, and links of other
-   * accounts, may be missing.
-   */
-  labelsOf(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, LinkLabels>>;
-  /** The first field with an id that is none of the account's labels; null when there is none. */
-  missingLabels(userId: string, wanted: WantedLabels): Promise<RefusedLabels['field'] | null>;
-  /** The broken destinations of these links of the account, by link id; links without one are missing. */
-  brokenOf(
-    userId: string,
-    linkIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly BrokenDestination[]>>;
-};
+export type Links = OwnLinks &
+  LinkNames & {
+    /**
+     * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
+     * case; the ones that the account does not have become its labels. A label that has just been
+     * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
+     * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
+     * name on the link's domain and on the short host. The database holds the namespaces, so of any
+     * number of simultaneous requests for a name exactly one is granted. An account never has more
+     * than `mostLinks` links, even with concurrent calls.
+     */
+    add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
+    /**
+     * Changes the owner's link and raises its version, in one transaction. Other destinations of
+     * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this
+     * link once had may be set again; every other known name is taken. A replaced alias stays with
+     * the link, and so do its names on a former domain; a link that has had `mostAliases` aliases gets
+     * no further one. Names of labels that the account does not have become its labels, unless the
+     * change is refused. A label that has just been deleted is left out.
+     */
+    change(edit: LinkEdit): Promise<ChangedLink>;
+    /**
+     * Removes the owner's link and requests, in the same transaction, the erasure of all its
+     * events. Its names remain reserved and are never given again. With `version`, only a link of that
+     * version. False: no such link.
+     */
+    remove(userId: string, linkId: string, version?: number): Promise<boolean>;
+    /** The id of the account's link with this external id; null when there is none. */
+    idOfExternal(userId: string, externalId: string): Promise<string | null>;
+    /** The ids of the account's links (that pass the filter), newest first, some hundreds at a time. */
+    idsOf(userId: string, filter?: FilterAt): AsyncIterable<readonly string[]>;
+    /** The account's links with these ids, in the same order, without missing ones. */
+    some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
+    /**
+     * One page of the account's links. Links that are added or removed between two pages neither
+     * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
+     * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
+     * have a total of 0.
+     */
+    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<ReadPage>;
+    /**
+     * The labels of these links of the account, by link id. Links without labels, and links of other
+     * accounts, may be missing.
+     */
+    labelsOf(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, LinkLabels>>;
+    /** The first field with an id that is none of the account's labels; null when there is none. */
+    missingLabels(userId: string, wanted: WantedLabels): Promise<RefusedLabels['field'] | null>;
+    /** The broken destinations of these links of the account, by link id; links without one are missing. */
+    brokenOf(
+      userId: string,
+      linkIds: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly BrokenDestination[]>>;
+  };
 
 /** The accounts' defaults for new links. */
 export type KeptDefaults = {

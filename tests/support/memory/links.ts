@@ -64,6 +64,8 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     labelsOf: labels.labelsOf,
     brokenOf: async () => new Map(),
     missingLabels: labels.missingLabels,
+    takenNames: async (domain, wanted) =>
+      new Set(wanted.filter((name) => names.has(keyOn({ domain }, name)))),
 
     async add(link, wanted = {}) {
       const refused = labels.refused(link.userId, wanted);

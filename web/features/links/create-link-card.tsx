@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { countSet, useNewLink } from '#web/features/links/form/use-new-link.ts';
+import { countSet, useNewLinkForm } from '#web/features/links/form/use-new-link.ts';
 import { DestinationField, SplitTestFields } from '#web/features/links/form/link-options.tsx';
 import { UtmChips } from '#web/features/links/form/utm-chips.tsx';
 import { QuickChoices } from '#web/features/links/form/quick-choices.tsx';
@@ -17,6 +17,11 @@ import { SameDestination } from '#web/features/links/form/existing-links.tsx';
 import { withoutScheme } from '#web/format.ts';
 import { OptionsDisclosure } from '#web/features/links/options/options-disclosure.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
+
+const FreeAliases = lazy(
+  async () => (await import('./form/free-aliases.tsx')).FreeAliases,
+  () => true,
+);
 
 /** Loaded after the first gesture, because few links need it. */
 const NewLinkSections = lazy<{ readonly unfolded: Unfolded }>(
@@ -36,7 +41,7 @@ preloadAfterGesture(loadCreated);
 /** The form that creates a short link. Further options unfold on request. */
 export function CreateLinkCard() {
   const { form, newest, expiry, options, unfolded, isOpen, isHalfFilled, isBusy, ...on } =
-    useNewLink();
+    useNewLinkForm();
   return (
     <Card>
       <FormProvider {...form}>
@@ -141,17 +146,20 @@ function AddressRow({ isOpen, onOpen }: AddressRowProps) {
             })}
       />
       {isOpen && (
-        <Field
-          label="Custom alias"
-          isOptional
-          prefix={prefix}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="summer"
-          error={formState.errors.customAlias?.message}
-          {...register('customAlias')}
-        />
+        <div className="grid gap-2">
+          <Field
+            label="Custom alias"
+            isOptional
+            prefix={prefix}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="summer"
+            error={formState.errors.customAlias?.message}
+            {...register('customAlias')}
+          />
+          <FreeAliases />
+        </div>
       )}
     </div>
   );

@@ -1,6 +1,8 @@
+import { checkAlias as checkAliasRoute } from '#contract/links/aliases';
 import * as contract from '#contract/links/links';
 import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
+import { checkAlias } from '#core/links/names/suggest-aliases';
 import type { LinkPorts } from '#core/links/ports';
 import { getLink, listLinks, pageLinks } from '#core/links/read-links';
 import { upsertLink } from '#core/links/upsert-link';
@@ -62,6 +64,14 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       return pageJson(wanted, { ...page, items: page.items.map(shown) });
     }),
     ...oneLinkRoutes(ports),
+    on(checkAliasRoute, async ({ caller, query: { alias, domain, destination } }) => ({
+      alias,
+      ...(await checkAlias(ports, caller, {
+        alias,
+        domain: domain || null,
+        destination: destination ?? '',
+      })),
+    })),
     on(contract.createLinks, async ({ caller, body, headers, chosenId }) => {
       const batch = { ...body, first: chosenId, requestId: requestIdIn(headers) };
       return { results: await writeBatch(ports, caller, batch) };

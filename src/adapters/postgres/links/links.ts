@@ -44,6 +44,13 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
       return removed.length > 0;
     },
 
+    async takenNames(domain, names) {
+      const rows = await sql<{ name: string }[]>`
+        SELECT folded_name AS name FROM link_names
+        WHERE domain_id = ${domain?.number ?? 0} AND folded_name = ANY (${[...names]})`;
+      return new Set(rows.map(({ name }) => name));
+    },
+
     async idOfExternal(userId, externalId) {
       const [found] = await sql<{ id: string }[]>`
         SELECT id FROM links WHERE user_id = ${userId} AND external_id = ${externalId}`;

@@ -11,7 +11,7 @@ import { useShownOptions } from '#web/features/links/options/options-disclosure.
 import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { useCreateKeys } from './create-keys.ts';
+import { usePastedAddress } from './pasted-address.ts';
 import { useDraft } from './draft.ts';
 import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
@@ -36,7 +36,7 @@ const resolver: Resolver<LinkValues> = async (values, context, options) => {
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
 /** The state of the form of a new link, and of the link that it created last. */
-export function useNewLink() {
+export function useNewLinkForm() {
   const createLink = useSetAtom(createLinkAtom);
   const [newest, setNewest] = useState<Link | null>(null);
   const settings = useAtomValue(settingsQuery);
@@ -63,7 +63,7 @@ export function useNewLink() {
   });
   useNewLinkWish(form, settings.isPending);
   useDraft(form);
-  useCreateKeys(form);
+  usePastedAddress(form);
   const [hasBeenOpened, setOpened] = useState(false);
   const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
 

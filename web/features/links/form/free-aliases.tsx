@@ -1,0 +1,61 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { atom, useAtomValue } from 'jotai';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { call } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
+import type { LinkValues } from './link-form.ts';
+
+type Asked = { readonly alias: string; readonly domain: string; readonly destination: string };
+type Checked = Awaited<ReturnType<typeof call<'GET /api/v1/alias-check'>>>;
+
+const checkQuery = atomPer<Asked, QueryObserverResult<Checked>>(({ alias, domain, destination }) =>
+  queryAtom(() => ({
+    queryKey: ['alias', alias, domain, destination],
+    queryFn: () =>
+      call('GET /api/v1/alias-check', {
+        query: { alias, ...(domain && { domain }), ...(destination && { destination }) },
+      }),
+  })),
+);
+const nothingAsked = atom(null);
+
+const longestDestination = 2048;
+
+/** While an alias is typed that is not free, free ones like it. */
+export function FreeAliases() {
+  const { control, setValue, setFocus, formState } = useFormContext<LinkValues>();
+  const [typed, domain, destination] = useWatch({
+    control,
+    name: ['customAlias', 'domain', 'originalUrl'],
+  });
+  const alias = useDebounced(typed.trim());
+  const words = useDebounced(destination.trim()).slice(0, longestDestination);
+  const asked = { alias, domain: domain ?? '', destination: words };
+  const checked = useAtomValue(alias === '' ? nothingAsked : checkQuery(asked))?.data;
+  const isCurrent = checked !== undefined && checked.alias === typed.trim();
+  if (!isCurrent || checked.isFree) return null;
+  const choose = (free: string) => {
+    setValue('customAlias', free, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    setFocus('customAlias');
+  };
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
+      <span>
+        <b className="font-medium break-all text-bad">{checked.alias}</b> is not free.
+        {checked.suggestions.length > 0 && ' Free:'}
+      </span>
+      {checked.suggestions.map((free) => (
+        <button
+          key={free}
+          type="button"
+          onClick={() => choose(free)}
+          className="min-h-7 rounded-md border border-line-strong px-2 font-medium break-all text-text touch hover:border-muted"
+        >
+          {free}
+        </button>
+      ))}
+    </div>
+  );
+}
