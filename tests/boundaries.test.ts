@@ -268,6 +268,7 @@ const parts = [
   'split-tests',
   'shared-reports',
   'alerts',
+  'mailed-reports',
   'webhooks',
   'backup',
   'live',
@@ -362,7 +363,14 @@ const webParts = [
   ...['features/conversions', 'features/live', 'features/analytics', 'features/tracking'],
   ...['features/sql', 'features/imports', 'features/link-editor', 'features/link-page'],
   ...['features/public-page', 'features/dashboard', 'features/operator', 'features/palette'],
-  ...['features/webhooks', 'features/alerts', 'features/settings', 'app', 'build'],
+  ...[
+    'features/webhooks',
+    'features/alerts',
+    'features/mailed-reports',
+    'features/settings',
+    'app',
+    'build',
+  ],
 ];
 
 function webPartOf(path: string): string {

@@ -44,6 +44,7 @@ export const sectionScreens = {
     page: settings,
   },
   alerts: { path: '/settings/alerts', title: 'Alerts', for: 'members', page: settings },
+  reports: { path: '/settings/reports', title: 'Email reports', for: 'members', page: settings },
   billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: settings },
   apiKeys: {
     path: '/settings/api',
@@ -225,6 +226,13 @@ export const screens = {
     title: 'Confirm Email',
     for: 'anyone',
     page: 'features/sign-in/verify.tsx',
+  },
+  /** Confirms an address that gets mailed reports, or ends them. */
+  mailedReport: {
+    path: '/mailed-report',
+    title: 'Email Reports',
+    for: 'anyone',
+    page: 'features/mailed-reports/mailed-report-page.tsx',
   },
   /** One link's numbers, by the token of its public page. Its title is the link's name. */
   publicPage: {

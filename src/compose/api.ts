@@ -22,6 +22,7 @@ import { linkPicturePorts, picturePorts, qrPorts } from './pictures.ts';
 import { sharedReports } from './shared-reports.ts';
 import { composeSql } from './sql.ts';
 import { newId, openapi, sha256, systemClock as clock, version } from './system.ts';
+import { mailedReportPorts } from './mailed-reports.ts';
 import { webhookPorts } from './webhooks.ts';
 
 export type ApiParts = AnyAppPorts & {
@@ -104,6 +105,7 @@ function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {
     costs: context.analytics,
     domains,
     links,
+    mailedReports: mailedReportPorts(context),
     notices,
     saved: postgresSaved({ sql, newId, clock }),
     splitTests: {

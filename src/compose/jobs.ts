@@ -9,6 +9,7 @@ import type { ServedDomains } from '#core/domains/served-domains';
 import { forgetBulk, runDueBulk } from '#core/links/bulk';
 import { forgetImports, runDueImports } from '#core/links/imports/run-import';
 import { alertConversions } from '#core/notices/alert-conversions';
+import { mailReports } from '#core/mailed-reports/mail-reports';
 import {
   forgetNotices,
   notifyOfEndingTrials,
@@ -24,6 +25,7 @@ import { billingWork } from './billing.ts';
 import type { Context, EventContext } from './context.ts';
 import type { LinkChapter } from './links.ts';
 import type { Redirects } from './redirects.ts';
+import { mailedReportPorts } from './mailed-reports.ts';
 import { webhookWork } from './webhooks.ts';
 import { checkingWork, eventWork, mailWork, retentionWork } from './work.ts';
 
@@ -138,6 +140,7 @@ export function destinationJobs(context: Destinations): Job[] {
 /** Jobs that run as soon as the event store has its tables. */
 export function eventJobs(context: EventContext): Job[] {
   const { config, alerts } = context;
+  const mailed = mailedReportPorts(context);
   const work = eventWork(context);
   const often = { pauseMs: 10 * secondMs, byOne } as const;
   return [
@@ -157,6 +160,7 @@ export function eventJobs(context: EventContext): Job[] {
     { name: 'judge split tests', pauseMs: minuteMs, byOne, work: work.judgeSplitTests },
     { name: 'plan shares of split tests', pauseMs: minuteMs, byOne, work: work.planShares },
     { name: 'end split tests', pauseMs: minuteMs, byOne, work: work.endSplitTests },
+    { name: 'mail reports', pauseMs: minuteMs, byOne, work: () => mailReports(mailed) },
     { name: 'judge alerts', pauseMs: 20 * secondMs, byOne, work: () => judgeAlerts(alerts) },
     { name: 'warn operators', pauseMs: minuteMs, byOne, work: work.warnOfLowDisk },
     { name: 'watch the clock', pauseMs: minuteMs, work: work.watchClock },

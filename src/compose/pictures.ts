@@ -77,13 +77,16 @@ export function linkPicturePorts(
   };
 }
 
+/** One thread of this process draws SVG as PNG. */
+export const paintSvg = qrPainter();
+
 /** The QR codes of links, with the account's profile picture or its own logo. */
 export function qrPorts({ links, origins, pictures, sql }: Context): DrawQrPorts {
   return {
     links,
     urlOf: (link) => shortUrl(link, origins.shortUrl),
     encode: qrMatrix,
-    paint: qrPainter(),
+    paint: paintSvg,
     /** Null without a stored picture. */
     async logoOf(userId, logo) {
       const isOwn = logo === 'own';

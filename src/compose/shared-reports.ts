@@ -32,7 +32,7 @@ export function sharedReports(
       passwords,
       checkPassword: sharedPassword({ clock, passwords }),
       bans: redirects.blocklist.bans,
-      proofs: proofsOf(secret),
+      proofs: proofsOf(secret, 'public page'),
       async logoOf(userId: string) {
         const name = await logoName(sql, userId);
         return name === null ? null : showPicture(pictures, 'logos', name);
@@ -55,8 +55,8 @@ export function sharedReports(
 }
 
 /** Signatures with the newest secret; those of earlier ones are valid while they are listed. */
-function proofsOf(secret: AppSecret) {
-  const hashes = keyedHashes(secret, 'public page');
+export function proofsOf(secret: AppSecret, purpose: string) {
+  const hashes = keyedHashes(secret, purpose);
   return {
     sign: (text: string) => hashes(text)[0].toString('hex'),
     isSigned(text: string, signature: string) {

@@ -17,6 +17,7 @@ import * as labels from '#contract/links/labels';
 import * as linkPictures from '#contract/links/link-pictures';
 import * as links from '#contract/links/links';
 import * as live from '#contract/analytics/live';
+import * as mailedReports from '#contract/analytics/mailed-reports';
 import * as notices from './notices.ts';
 import * as operators from './operators.ts';
 import * as profile from '#contract/accounts/profile';
@@ -55,6 +56,7 @@ const resources = [
   linkPictures,
   links,
   live,
+  mailedReports,
   notices,
   operators,
   profile,

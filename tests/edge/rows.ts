@@ -427,6 +427,36 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ alertId }) => `/api/v1/alerts/${alertId}`,
   },
 
+  'GET /api/v1/mailed-reports': { statuses: people(200) },
+  'POST /api/v1/mailed-reports': {
+    statuses: people(201, 404),
+    json: ({ viewId }) => ({
+      viewId,
+      every: 'week',
+      hour: 8,
+      timeZone: 'Europe/Berlin',
+      isEnabled: true,
+      addresses: ['team@shop.example'],
+    }),
+  },
+  'PATCH /api/v1/mailed-reports/:id': {
+    statuses: people(200, 404),
+    address: ({ mailedReportId }) => `/api/v1/mailed-reports/${mailedReportId}`,
+    json: () => ({ hour: 9 }),
+  },
+  'DELETE /api/v1/mailed-reports/:id': {
+    statuses: people(204, 404),
+    address: ({ mailedReportId }) => `/api/v1/mailed-reports/${mailedReportId}`,
+  },
+  'POST /api/mailed-reports/confirm': {
+    ...anyone(400),
+    json: () => ({ token: 'wrong' }),
+  },
+  'POST /api/mailed-reports/stop': {
+    ...anyone(400),
+    address: () => '/api/mailed-reports/stop?token=wrong',
+  },
+
   'GET /api/v1/costs': { statuses: people(200) },
   'POST /api/v1/costs': {
     statuses: people(201, 404),

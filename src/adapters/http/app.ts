@@ -7,6 +7,7 @@ import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { AlertPorts } from '#core/alerts/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { ConversionPorts, ReportPorts } from '#core/conversions/ports';
+import type { MailedReportPorts } from '#core/mailed-reports/ports';
 import type { DomainPorts } from '#core/domains/ports';
 import type {
   BulkPorts,
@@ -22,6 +23,7 @@ import type { WebhookPorts } from '#core/webhooks/ports';
 import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { alertRoutes } from './analytics/alerts.ts';
+import { mailedReportRoutes } from './analytics/mailed-reports.ts';
 import { costRoutes } from './analytics/costs.ts';
 import { queryRoutes } from './analytics/query.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
@@ -99,6 +101,7 @@ export type AppPorts = StartingAppPorts & {
     readonly costs: Pick<AnalyticsPorts, 'costs' | 'links'>;
     readonly domains: DomainPorts;
     readonly links: LinkPorts & LabelPorts;
+    readonly mailedReports: MailedReportPorts;
     readonly notices: NoticePorts;
     readonly saved: SavedPorts;
     readonly splitTests: SplitTestPorts;
@@ -158,6 +161,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...sharedReportRoutes(ports.shared.ports, ports.links),
     ...publicReportRoutes(ports.shared.ports, ports.chapters.splitTests, ports.shared.site),
     ...alertRoutes(ports.chapters.alerts),
+    ...mailedReportRoutes(ports.chapters.mailedReports),
     ...splitTestRoutes(ports.chapters.splitTests, ports.heavy),
     ...noticeRoutes(ports.chapters.notices),
     ...sqlRoutes({ ...ports.sql, session: ports.session }),

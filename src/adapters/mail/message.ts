@@ -15,7 +15,21 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     html: mail.html,
     date: mail.createdAt,
     messageId: `<${mail.id}@waypost>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    ...(mail.attachments !== undefined && {
+      attachments: mail.attachments.map(({ fileName, type, base64, cid }) => ({
+        filename: fileName,
+        contentType: type,
+        content: Buffer.from(base64, 'base64'),
+        ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
+      })),
+    }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -11,19 +11,45 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments?: readonly Attachment[] | undefined;
+  /** Where mail programs send a POST when the reader wants no more of these mails (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined;
   readonly createdAt: Date;
   /** After this time the mail is not sent any more. */
   readonly givesUpAt: Date;
 };
+
+/** A file in a mail. */
+export type Attachment = {
+  readonly fileName: string;
+  readonly type: string;
+  readonly base64: string;
+  /** By this id the mail's HTML shows the picture. */
+  readonly cid?: string | undefined;
+};
+
+/** A picture of the mail's attachments, or a table of words and numbers. */
+type Part =
+  | { readonly kind: 'picture'; readonly cid: string; readonly alt: string; readonly width: number }
+  | {
+      readonly kind: 'table';
+      readonly title: string;
+      /** The first cell is a word; the others stand right. */
+      readonly rows: readonly (readonly string[])[];
+    };
 
 /** The content of a mail, without its layout. */
 export type MailContent = {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
+  /** After the paragraphs. */
+  readonly parts?: readonly Part[] | undefined;
   /** The mail's single call to action. */
   readonly action: { readonly label: string; readonly url: string } | null;
   readonly closing: string;
+  /** A link in small print after it. */
+  readonly end?: { readonly label: string; readonly url: string } | undefined;
 };
 
 /** Renders a mail as plain text and as HTML for phones and old mail programs. */
@@ -31,12 +57,34 @@ export function write(content: MailContent): Pick<Mail, 'subject' | 'text' | 'ht
   return { subject: content.subject, text: plainText(content), html: page(content) };
 }
 
-function plainText({ greeting, paragraphs, action, closing }: MailContent): string {
+function plainText({
+  greeting,
+  paragraphs,
+  parts = [],
+  action,
+  closing,
+  end,
+}: MailContent): string {
   const link = action === null ? [] : [`${action.label}:\n${action.url}`];
-  return `${[greeting, ...paragraphs, ...link, closing, 'Waypost'].join('\n\n')}\n`;
+  const last = end === undefined ? [] : [`${end.label}:\n${end.url}`];
+  return `${[greeting, ...paragraphs, ...parts.flatMap(partText), ...link, closing, ...last, 'Waypost'].join('\n\n')}\n`;
 }
 
-function page({ subject, greeting, paragraphs, action, closing }: MailContent): string {
+function partText(part: Part): readonly string[] {
+  if (part.kind === 'picture') return [];
+  const rows = part.rows.map(([name = '', ...cells]) => `${name}: ${cells.join(', ')}`);
+  return [[part.title, ...rows].join('\n')];
+}
+
+function page({
+  subject,
+  greeting,
+  paragraphs,
+  parts = [],
+  action,
+  closing,
+  end,
+}: MailContent): string {
   const lines = [greeting, ...paragraphs].map((text) => paragraph(text, '#1c2128')).join('\n');
   return `<!doctype html>
 <html lang="en">
@@ -46,11 +94,12 @@ function page({ subject, greeting, paragraphs, action, closing }: MailContent): 
 <title>${escape(subject)}</title>
 </head>
 <body style="margin:0;padding:24px 12px;background:#f3f4f1;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dcdfd6;border-radius:12px">
+<div style="max-width:${parts.length > 0 ? 520 : 480}px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dcdfd6;border-radius:12px">
 <p style="margin:0 0 20px;font-size:18px;font-weight:700;color:#1c2128">Waypost</p>
 ${lines}
+${parts.map(partHtml).join('\n')}
 ${action === null ? '' : button(action)}
-${paragraph(closing, '#57606a')}
+${paragraph(closing, '#57606a')}${end === undefined ? '' : `\n${smallLink(end)}`}
 </div>
 </body>
 </html>
@@ -59,6 +108,28 @@ ${paragraph(closing, '#57606a')}
 
 function paragraph(text: string, colour: string): string {
   return `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${colour}">${escape(text)}</p>`;
+}
+
+function partHtml(part: Part): string {
+  if (part.kind === 'picture') {
+    return `<p style="margin:0 0 16px"><img src="cid:${part.cid}" alt="${escape(part.alt)}" width="${part.width}" style="display:block;width:100%;max-width:${part.width}px;height:auto;border:0"></p>`;
+  }
+  const rows = part.rows.map((cells) => {
+    const shown = cells.map((cell, index) =>
+      index === 0
+        ? `<td style="padding:6px 8px 6px 0;border-top:1px solid #e6e8e1;word-break:break-word">${escape(cell)}</td>`
+        : `<td align="right" style="padding:6px 0 6px 8px;border-top:1px solid #e6e8e1;white-space:nowrap">${escape(cell)}</td>`,
+    );
+    return `<tr>${shown.join('')}</tr>`;
+  });
+  return `<p style="margin:0 0 6px;font-size:14px;font-weight:600;color:#1c2128">${escape(part.title)}</p>
+<table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse;font-size:14px;line-height:1.4;color:#1c2128">
+${rows.join('\n')}
+</table>`;
+}
+
+function smallLink({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:0;font-size:13px;line-height:1.5"><a href="${escape(url)}" style="color:#57606a">${escape(label)}</a></p>`;
 }
 
 /** The button, and the bare address for programs that show no links. */

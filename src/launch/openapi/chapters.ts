@@ -21,7 +21,10 @@ export const chapters: readonly Chapter[] = [
 /** The chapters by the paths that are in them. The first match decides. */
 const paths = [
   ['Split tests', /\/split-(tests|plan)/],
-  ['Analytics', /\/(analytics|alerts|costs|clicks|public-page|shared-reports|stream)\b/],
+  [
+    'Analytics',
+    /\/(analytics|alerts|mailed-reports|costs|clicks|public-page|shared-reports|stream)\b/,
+  ],
   ['Webhooks', /\/(webhooks|events)\b/],
   ['Conversions', /\/(conversion|refund|postback)/],
   ['Tags, folders, UTM', /\/(tags|folders|utm-templates)\b/],

@@ -8,6 +8,7 @@ import { optionScenes } from './option-scenes.ts';
 import { serverLoginScenes } from './server-login-scenes.ts';
 import { splitTestScenes } from './split-test-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
+import { mailedReportScenes } from './mailed-report-scenes.ts';
 import { alertScenes } from './alert-scenes.ts';
 import { webhookScenes } from './webhook-scenes.ts';
 
@@ -312,6 +313,7 @@ export const personScenes: readonly Scene[] = [
   ...sqlScenes,
   ...serverLoginScenes,
   ...alertScenes,
+  ...mailedReportScenes,
   ...webhookScenes,
   ...linkScenes,
   ...optionScenes,
@@ -328,6 +330,7 @@ export const emptyScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
   },
   { name: 'dashboard-empty', path: '/' },
+  { name: 'reports-none', path: '/settings/reports' },
   { name: 'alerts-none', path: '/settings/alerts' },
   { name: 'sql-unconfirmed', path: '/sql', isWindow: true },
   { name: 'analytics-empty', path: '/analytics' },

@@ -106,7 +106,12 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   // Not public: the attempts to send there stay on this machine.
   await made(201, 'POST', '/api/v1/webhooks', { url: `http://127.0.0.1:9/${word}` });
   await made(200, 'PUT', `/api/links/${link.id}`, { tags: [word], folder: word, notes: word });
-  await made(201, 'POST', '/api/v1/analytics/views', { name: word, query: `utm_source=${word}` });
+  const { id: viewId } = await (
+    await made(201, 'POST', '/api/v1/analytics/views', { name: word, query: `utm_source=${word}` })
+  ).json();
+  const schedule = { viewId, every: 'week', hour: 8, timeZone: 'UTC', isEnabled: true };
+  const mailed = { ...schedule, addresses: [`team-${word}@shop.example`] };
+  await made(201, 'POST', '/api/v1/mailed-reports', mailed);
   await made(201, 'POST', '/api/v1/analytics/annotations', { date: '2026-11-21', text: word });
   const cost = { kind: 'per_day', amountCents: 900, currency: 'USD', firstDay: '2026-11-20' };
   const ofCampaign = { ...cost, linkId: null, campaign: word, lastDay: null, note: word };

@@ -48,6 +48,8 @@ export type Things = {
   readonly costId: string;
   /** Of a campaign. */
   readonly alertId: string;
+  /** Of the saved view. */
+  readonly mailedReportId: string;
   readonly tagId: string;
   readonly folderId: string;
   readonly templateId: string;
@@ -96,6 +98,7 @@ export function nobodysThings(): Things {
     annotationId: newId(),
     costId: newId(),
     alertId: newId(),
+    mailedReportId: newId(),
     tagId: newId(),
     folderId: newId(),
     templateId: newId(),
@@ -250,6 +253,7 @@ async function addSaved(
     annotationId,
     costId,
     alertId,
+    mailedReportId,
     statementId,
     bulkId,
     tagId,
@@ -286,6 +290,14 @@ async function addSaved(
       is_enabled, created_at)
     VALUES (${alertId}, ${userId}, ${`Campaign ${marker}`}, 'clicks', 'above', 5, 'day', 'UTC', true,
       true, now())`;
+  await sql`
+    INSERT INTO mailed_reports (id, user_id, view_id, every, hour, time_zone, is_enabled, next_at,
+      created_at)
+    VALUES (${mailedReportId}, ${userId}, ${viewId}, 'week', 8, 'UTC', false, now(), now())`;
+  await sql`
+    INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
+    VALUES (${crypto.randomUUID()}, ${mailedReportId}, ${userId}, ${`${marker}@shop.example`},
+      'confirmed', now())`;
   await sql`
     INSERT INTO saved_statements (id, user_id, name, query, created_at)
     VALUES (${statementId}, ${userId}, ${`Statement ${marker}`}, 'SELECT 1', now())`;

@@ -192,7 +192,7 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
 function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Values>> }) {
   const { control, register, setValue, formState } = form;
   const { errors } = formState;
-  const [subject, measure] = useWatch({ control, name: ['subject', 'measure'] });
+  const [subject, measure, kind] = useWatch({ control, name: ['subject', 'measure', 'kind'] });
   const [link, setLink] = useState<ChosenLink | null>(null);
   const tags = useAtomValue(tagsQuery).data ?? [];
   const kindOptions = [
@@ -248,7 +248,11 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
         <SelectField
           label="Tell me when"
           options={kindOptions}
-          hint="What is usual is learned from the four weeks before, by hour of the week."
+          hint={
+            kind === 'silent'
+              ? 'What is usual is learned from the four weeks before, by hour of the week.'
+              : undefined
+          }
           {...register('kind')}
         />
       </div>

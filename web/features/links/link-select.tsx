@@ -49,7 +49,7 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
   );
 }
 
-const noChoice: Choice = { value: '', label: '' };
+const noChoice: Choice = { value: '', label: 'Choose a link' };
 
 function choiceOf(link: Link): Choice {
   const { id, shortUrl, title, originalUrl } = link;

@@ -9,6 +9,7 @@ import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.
 import { DeleteAccountCard, YourDataCard } from '#web/features/account/data-cards.tsx';
 import { LinkDefaultsCard, NotificationsCard } from '#web/features/account/settings-cards.tsx';
 import { DomainsCard } from '#web/features/domains/domains-card.tsx';
+import { MailedReportsCard } from '#web/features/mailed-reports/mailed-reports-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
 import { PasswordCard } from '#web/features/account/password-card.tsx';
@@ -69,6 +70,8 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
       return <NotificationsCard user={user} />;
     case paths.alerts:
       return <AlertsCard user={user} />;
+    case paths.reports:
+      return <MailedReportsCard user={user} />;
     case paths.billing:
       return <BillingCard />;
     case paths.apiKeys:

@@ -30,6 +30,17 @@ const words = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  attachments: z
+    .array(
+      z.object({
+        fileName: z.string(),
+        type: z.string(),
+        base64: z.string(),
+        cid: z.string().optional(),
+      }),
+    )
+    .optional(),
+  unsubscribeUrl: z.string().optional(),
 });
 
 /** No event is repeated after this time. */
@@ -142,8 +153,9 @@ export async function queueMail(
   tx: postgres.TransactionSql,
   { mail, userId, seal }: { mail: Mail; userId: string | null; seal: MailSeal },
 ): Promise<void> {
-  const { to, replyTo, subject, text, html } = mail;
-  const sealed = seal.close(JSON.stringify({ to, replyTo, subject, text, html }));
+  const { to, replyTo, subject, text, html, attachments, unsubscribeUrl } = mail;
+  const content = { to, replyTo, subject, text, html, attachments, unsubscribeUrl };
+  const sealed = seal.close(JSON.stringify(content));
   await tx`
     INSERT INTO outbox (id, event_key, user_id, sealed, created_at, gives_up_at, due_at)
     VALUES (

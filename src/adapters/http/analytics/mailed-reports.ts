@@ -1,0 +1,21 @@
+import * as contract from '#contract/analytics/mailed-reports';
+import { confirmAddress, stopAddress } from '#core/mailed-reports/asking';
+import { addMailedReport, changeMailedReport } from '#core/mailed-reports/own-reports';
+import type { MailedReportPorts } from '#core/mailed-reports/ports';
+import { type Mountable, on } from '#adapters/http/frame/on';
+import { wholeList } from '#adapters/http/paging/whole-list';
+
+/** Saved views that are mailed, for their owners and for those who get them. */
+export function mailedReportRoutes(ports: MailedReportPorts): Mountable[] {
+  const { mailed } = ports;
+  return [
+    on(contract.listMailedReports, async ({ caller }) => wholeList(await mailed.known(caller.id))),
+    on(contract.addMailedReport, ({ caller, body }) => addMailedReport(ports, caller, body)),
+    on(contract.changeMailedReport, ({ caller, params, body }) =>
+      changeMailedReport(ports, caller, { ...body, id: params.id }),
+    ),
+    on(contract.removeMailedReport, ({ caller, params }) => mailed.remove(caller.id, params.id)),
+    on(contract.confirmMailedReport, ({ body }) => confirmAddress(ports, body.token)),
+    on(contract.stopMailedReport, ({ query }) => stopAddress(ports, query.token)),
+  ];
+}

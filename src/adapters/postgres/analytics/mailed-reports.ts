@@ -1,0 +1,120 @@
+import type postgres from 'postgres';
+import { type MailedReport, mostMailedReports } from '#contract/analytics/mailed-reports';
+import type { DueReport, MailedReports, OwnReport } from '#core/mailed-reports/ports';
+import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
+import { lockAccount } from '#adapters/postgres/lock-account';
+import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
+import { refuseGoneReference } from '#adapters/postgres/or-taken';
+
+/** Saved views that are mailed, and who gets them, in Postgres. */
+export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedReports {
+  const { sql } = parts;
+  const list = postgresAccountList<OwnReport>(parts, {
+    table: 'mailed_reports',
+    columns: ownColumns(sql),
+    order: sql`created_at, id`,
+    most: mostMailedReports,
+    one: 'mailed report',
+    many: 'mailed reports',
+  });
+
+  return {
+    ...list,
+    add: (userId, report) => list.add(userId, report).catch(refuseGoneReference),
+    change: (userId, id, change) => list.change(userId, id, change).catch(refuseGoneReference),
+
+    async known(userId) {
+      const rows = await sql<MailedReport[]>`
+        SELECT ${ownColumns(sql)}, saved_views.name AS "viewName",
+          mailed_reports.sent_at AS "sentAt", mailed_reports.is_broken AS "isBroken",
+          coalesce((
+            SELECT jsonb_agg(jsonb_build_object('email', email, 'state', state) ORDER BY created_at, id)
+            FROM mailed_report_addresses WHERE report_id = mailed_reports.id
+          ), '[]') AS addresses
+        FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
+        WHERE mailed_reports.user_id = ${userId}
+        ORDER BY mailed_reports.created_at, mailed_reports.id`;
+      return rows.map((row) => ({ ...row }));
+    },
+
+    async due(at, most) {
+      const rows = await sql<DueReport[]>`
+        SELECT ${ownColumns(sql)}, mailed_reports.user_id AS "userId",
+          saved_views.name AS "viewName", saved_views.query,
+          coalesce((
+            SELECT jsonb_agg(jsonb_build_object('id', id, 'email', email) ORDER BY created_at, id)
+            FROM mailed_report_addresses
+            WHERE report_id = mailed_reports.id AND state = 'confirmed'
+          ), '[]') AS receivers
+        FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
+        WHERE is_enabled AND next_at <= ${at}
+        ORDER BY next_at, mailed_reports.id LIMIT ${most}`;
+      return rows.map((row) => ({ ...row }));
+    },
+
+    ...addressesIn(sql, seal),
+    ...sendingIn(sql, seal),
+  };
+}
+
+function addressesIn(sql: postgres.Sql, seal: MailSeal) {
+  return {
+    setAddresses: ({ id, userId }, addresses, at) =>
+      sql.begin(async (tx) => {
+        await lockAccount(tx, userId);
+        const emails = addresses.map(({ email }) => email.toLowerCase());
+        await tx`
+          DELETE FROM mailed_report_addresses
+          WHERE report_id = ${id} AND user_id = ${userId} AND NOT lower(email) = ANY(${emails}::text[])`;
+        for (const { id: addressId, email, state, mail } of addresses) {
+          const added = await tx`
+            INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
+            SELECT ${addressId}, id, user_id, ${email}, ${state}, ${at} FROM mailed_reports
+            WHERE id = ${id} AND user_id = ${userId}
+            ON CONFLICT DO NOTHING RETURNING 1`;
+          if (added.length > 0 && mail !== null) await queueMail(tx, { mail, userId, seal });
+        }
+      }),
+
+    async confirm(addressId, since) {
+      const confirmed = await sql`
+        UPDATE mailed_report_addresses SET state = 'confirmed'
+        WHERE id = ${addressId} AND (state = 'confirmed' OR state = 'waiting' AND created_at > ${since})
+        RETURNING 1`;
+      return confirmed.length > 0;
+    },
+
+    async stop(addressId) {
+      await sql`UPDATE mailed_report_addresses SET state = 'stopped' WHERE id = ${addressId}`;
+    },
+  } satisfies Partial<MailedReports>;
+}
+
+function sendingIn(sql: postgres.Sql, seal: MailSeal) {
+  return {
+    send: ({ id, userId, slot, nextAt, at }, mails) =>
+      sql.begin(async (tx) => {
+        const claimed = await tx`
+          UPDATE mailed_reports
+          SET last_slot = ${slot}, next_at = ${nextAt}, sent_at = ${at}, is_broken = false
+          WHERE id = ${id} AND coalesce(last_slot < ${slot}::date, true) RETURNING 1`;
+        if (claimed.length === 0) {
+          await tx`UPDATE mailed_reports SET next_at = ${nextAt} WHERE id = ${id}`;
+          return;
+        }
+        for (const mail of mails) await queueMail(tx, { mail, userId, seal });
+      }),
+
+    async skip(reportId, { nextAt, isBroken }) {
+      await sql`
+        UPDATE mailed_reports SET next_at = ${nextAt}, is_broken = ${isBroken}
+        WHERE id = ${reportId}`;
+    },
+  } satisfies Partial<MailedReports>;
+}
+
+function ownColumns(sql: postgres.ISql) {
+  return sql`mailed_reports.id, mailed_reports.view_id AS "viewId", mailed_reports.every,
+    mailed_reports.hour, mailed_reports.time_zone AS "timeZone",
+    mailed_reports.is_enabled AS "isEnabled", mailed_reports.next_at AS "nextAt"`;
+}

@@ -1,0 +1,141 @@
+import { answerReport } from '#core/analytics/report/answer-report';
+import { readReportQuestion } from '#core/analytics/report/report-question';
+import type { Report } from '#core/analytics/report/report';
+import { boundsOf } from '#core/analytics/periods';
+import { type Attachment, type Mail, write } from '#core/shared/mail';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { linkToken } from './asking.ts';
+import { chartOf, chartWidth } from './chart.ts';
+import { csvOf, reportContent } from './report-mail.ts';
+import type { DueReport, MailedReportPorts } from './ports.ts';
+import { nextTime, slotOf } from './slots.ts';
+
+const reportsAtOnce = 10;
+const settlingMs = 5 * minuteMs;
+/** A report waits this long for visits that an instance has not stored. */
+const mostWaitMs = 6 * hourMs;
+
+/**
+ * Mails the reports that are due. The mails of a period are queued once, however often this is killed
+ * in between: they are queued together with the note that they are. From there on each is sent at
+ * least once, like every mail.
+ */
+export async function mailReports(ports: MailedReportPorts): Promise<void> {
+  const nowMs = ports.clock.now();
+  const sentMs = Math.min(nowMs, await ports.sent.everythingSentUntil());
+  for (const report of await ports.mailed.due(new Date(nowMs), reportsAtOnce)) {
+    const { to } = slotOf(report, nowMs);
+    const end = to.add({ days: 1 }).toZonedDateTime(report.timeZone).epochMilliseconds;
+    const isCounted = end <= sentMs - settlingMs || nowMs >= report.nextAt.getTime() + mostWaitMs;
+    // Each report's questions are heavy: one after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    if (isCounted) await mailReport(ports, report, nowMs);
+  }
+}
+
+async function mailReport(
+  ports: MailedReportPorts,
+  report: DueReport,
+  nowMs: number,
+): Promise<void> {
+  const nextAt = nextTime(report, nowMs);
+  if (report.receivers.length === 0) {
+    return ports.mailed.skip(report.id, { nextAt, isBroken: false });
+  }
+  const answer = await answerTo(ports, report, nowMs);
+  if (answer === null) return ports.mailed.skip(report.id, { nextAt, isBroken: true });
+  const slot = answer.period.from;
+  const mails = await mailsOf(ports, { report, answer, nowMs });
+  await ports.mailed.send({ ...report, slot, nextAt, at: new Date(nowMs) }, mails);
+}
+
+/** Null: a link or a label of the view is gone. */
+async function answerTo(
+  { analytics }: MailedReportPorts,
+  report: DueReport,
+  nowMs: number,
+): Promise<Report | null> {
+  const { from, to } = slotOf(report, nowMs);
+  const view = new URLSearchParams(report.query);
+  const own = new Map([
+    ['range', []],
+    ['from', [from.toString()]],
+    ['to', [to.toString()]],
+    ['tz', [report.timeZone]],
+    ['compare', ['previous']],
+    ['lists', ['links', 'referrers', 'countries']],
+    ['currency', []],
+  ]);
+  try {
+    const question = readReportQuestion((name) => own.get(name) ?? view.getAll(name), nowMs);
+    return await answerReport(analytics, report.userId, question);
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'not_found' || error.code === 'invalid')) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+type Answered = {
+  readonly report: DueReport;
+  readonly answer: Report;
+  readonly nowMs: number;
+};
+
+async function mailsOf(
+  ports: MailedReportPorts,
+  { report, answer, nowMs }: Answered,
+): Promise<readonly Mail[]> {
+  const { appUrl, newId } = ports;
+  const png = await ports.paint(chartFor(answer), 2 * chartWidth);
+  const attachments: readonly Attachment[] = [
+    {
+      fileName: 'chart.png',
+      type: 'image/png',
+      base64: png.toBase64(),
+      cid: `chart-${report.id}@waypost`,
+    },
+    {
+      fileName: `report-${answer.period.from}.csv`,
+      type: 'text/csv',
+      base64: new TextEncoder().encode(csvOf(answer)).toBase64(),
+    },
+  ];
+  return report.receivers.map(({ id, email }) => {
+    const token = linkToken(ports, 'stop', id);
+    const content = reportContent(report, answer, {
+      ...ports,
+      stopUrl: `${appUrl}/mailed-report?stop=${token}`,
+    });
+    return {
+      ...write(content),
+      id: newId(nowMs),
+      eventKey: `mailed report ${answer.period.from} ${id}`,
+      to: email,
+      attachments,
+      unsubscribeUrl: `${appUrl}/api/mailed-reports/stop?token=${token}`,
+      createdAt: new Date(nowMs),
+      givesUpAt: new Date(nowMs + dayMs),
+    };
+  });
+}
+
+function chartFor({ period, series, comparedSeries }: Report): string {
+  const { fromMs, toMs } = boundsOf(period);
+  const isDay = period.unit === 'hour';
+  const label = (atMs: number) =>
+    new Date(atMs).toLocaleString('en-US', {
+      timeZone: period.timeZone,
+      ...(isDay
+        ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+        : { month: 'short', day: 'numeric' }),
+    });
+  return chartOf({
+    counts: series.map(({ clicks }) => clicks),
+    compared: (comparedSeries ?? []).map(({ clicks }) => clicks),
+    first: label(fromMs),
+    last: isDay ? '24:00' : label(toMs - 1),
+  });
+}

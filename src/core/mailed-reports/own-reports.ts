@@ -1,0 +1,103 @@
+import type {
+  MailedReport,
+  MailedReportChanges,
+  NewMailedReport,
+} from '#contract/analytics/mailed-reports';
+import type { User } from '#core/accounts/user';
+import { isTimeZone } from '#core/analytics/periods';
+import { refuseFlood } from '#core/shared/limits/rate-limit';
+import { emailUnverified, invalid, notFound } from '#core/shared/refusal';
+import { askingMail, linkToken } from './asking.ts';
+import type { MailedReportPorts, NewAddress } from './ports.ts';
+import { nextTime } from './slots.ts';
+
+type Owner = Pick<User, 'id' | 'email' | 'verified'>;
+type Owning = Pick<
+  MailedReportPorts,
+  'mailed' | 'views' | 'proofs' | 'asking' | 'appUrl' | 'newId' | 'clock'
+>;
+
+/**
+ * Adds a mailed report, and asks its addresses to confirm. Refuses `not_found` for a view that is not
+ * the account's, and `email_unverified`.
+ */
+export async function addMailedReport(
+  ports: Owning,
+  owner: Owner,
+  { addresses, ...report }: NewMailedReport,
+): Promise<MailedReport> {
+  if (!owner.verified) throw emailUnverified('mail reports');
+  await refuseUnknown(ports, owner.id, report);
+  const asked = addressesOf(ports, owner, { emails: addresses, kept: [] });
+  const nextAt = nextTime(report, ports.clock.now());
+  const { id } = await ports.mailed.add(owner.id, { ...report, nextAt });
+  await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(ports.clock.now()));
+  return oneOf(ports, owner.id, id);
+}
+
+/** Changes a mailed report. Refuses as `addMailedReport` does. */
+export async function changeMailedReport(
+  ports: Owning,
+  owner: Owner,
+  { id, addresses, ...change }: MailedReportChanges & { readonly id: string },
+): Promise<MailedReport> {
+  const before = await oneOf(ports, owner.id, id);
+  await refuseUnknown(ports, owner.id, change);
+  const nowMs = ports.clock.now();
+  if (addresses !== undefined) {
+    if (!owner.verified) throw emailUnverified('mail reports');
+    const kept = before.addresses.map(({ email }) => email.toLowerCase());
+    const asked = addressesOf(ports, owner, { emails: addresses, kept });
+    await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(nowMs));
+  }
+  const { every, hour, timeZone } = before;
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  const nextAt = nextTime({ every, hour, timeZone, ...given }, nowMs);
+  await ports.mailed.change(owner.id, id, { ...change, nextAt });
+  return oneOf(ports, owner.id, id);
+}
+
+async function oneOf(
+  { mailed }: Pick<Owning, 'mailed'>,
+  userId: string,
+  id: string,
+): Promise<MailedReport> {
+  const report = (await mailed.known(userId)).find((each) => each.id === id);
+  if (report === undefined) throw notFound();
+  return report;
+}
+
+async function refuseUnknown(
+  { views }: Pick<Owning, 'views'>,
+  userId: string,
+  { viewId, timeZone }: Pick<MailedReportChanges, 'viewId' | 'timeZone'>,
+): Promise<void> {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw invalid({ path: 'timeZone', message: 'Enter an IANA time zone, such as UTC' });
+  }
+  if (viewId === undefined) return;
+  const own = await views.of(userId);
+  if (own.every(({ id }) => id !== viewId)) throw notFound();
+}
+
+const tooMany = 'You asked too many addresses today. Please try again tomorrow.';
+
+/** The owner's own address has confirmed already. Every other new one gets a mail. */
+function addressesOf(
+  ports: Owning,
+  owner: Owner,
+  { emails, kept }: { readonly emails: readonly string[]; readonly kept: readonly string[] },
+): readonly NewAddress[] {
+  const nowMs = ports.clock.now();
+  const different = new Map(emails.map((email) => [email.toLowerCase(), email]));
+  return [...different].map(([folded, email]) => {
+    const id = ports.newId(nowMs);
+    if (folded === owner.email.toLowerCase()) return { id, email, state: 'confirmed', mail: null };
+    if (kept.includes(folded)) return { id, email, state: 'waiting', mail: null };
+    refuseFlood(ports.asking.waitSeconds(owner.id, nowMs), tooMany);
+    const url = `${ports.appUrl}/mailed-report?confirm=${linkToken(ports, 'confirm', id)}`;
+    return { id, email, state: 'waiting', mail: askingMail(ports, { id, email, owner, url }) };
+  });
+}

@@ -1,0 +1,92 @@
+import type {
+  AddressState,
+  MailedReport,
+  NewMailedReport,
+} from '#contract/analytics/mailed-reports';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { SavedPorts } from '#core/analytics/saved';
+import type { SentVisits } from '#core/links/erase-links';
+import type { AccountList } from '#core/shared/account-list';
+import type { NewId } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/limits/rate-limit';
+import type { Mail } from '#core/shared/mail';
+
+/** A mailed report as its owner set it, and when it is due. */
+export type OwnReport = Omit<NewMailedReport, 'addresses'> & {
+  readonly id: string;
+  readonly nextAt: Date;
+};
+
+/** An address as it is stored first; the mail asks it to confirm. */
+export type NewAddress = {
+  readonly id: string;
+  readonly email: string;
+  readonly state: AddressState;
+  readonly mail: Mail | null;
+};
+
+/** A report that is due, with the addresses that confirmed. */
+export type DueReport = OwnReport & {
+  readonly userId: string;
+  readonly viewName: string;
+  readonly query: string;
+  readonly receivers: readonly { readonly id: string; readonly email: string }[];
+};
+
+export type MailedReports = AccountList<OwnReport> & {
+  /** The account's, the oldest first. */
+  known(userId: string): Promise<readonly MailedReport[]>;
+  /**
+   * Makes these the report's addresses, and queues the mails of the new ones, in one transaction. An
+   * address that is there already keeps its state and gets no mail.
+   */
+  setAddresses(
+    report: { readonly id: string; readonly userId: string },
+    addresses: readonly NewAddress[],
+    at: Date,
+  ): Promise<void>;
+  /** Reports that are switched on and due. */
+  due(at: Date, most: number): Promise<readonly DueReport[]>;
+  /**
+   * Queues the mails and moves the report to its next time, in one transaction. Does nothing when the
+   * mails of this slot, or of a later one, were queued before.
+   */
+  send(
+    report: Pick<DueReport, 'id' | 'userId'> & {
+      readonly slot: string;
+      readonly nextAt: Date;
+      readonly at: Date;
+    },
+    mails: readonly Mail[],
+  ): Promise<void>;
+  /** Moves it without mails. */
+  skip(
+    reportId: string,
+    skipped: { readonly nextAt: Date; readonly isBroken: boolean },
+  ): Promise<void>;
+  /** Confirms a waiting address that was added after `since`. False: there is none. */
+  confirm(addressId: string, since: Date): Promise<boolean>;
+  /** Nothing is sent to the address any more; without effect when it is gone. */
+  stop(addressId: string): Promise<void>;
+};
+
+/** What the use cases of mailed reports take. */
+export type MailedReportPorts = {
+  readonly mailed: MailedReports;
+  readonly analytics: AnalyticsPorts;
+  readonly views: Pick<SavedPorts['views'], 'of'>;
+  readonly sent: SentVisits;
+  /** Draws an SVG as PNG, this wide. */
+  readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly proofs: {
+    /** A signature of the text, in hexadecimal. */
+    sign(text: string): string;
+    isSigned(text: string, signature: string): boolean;
+  };
+  /** Of the mails that ask addresses to confirm, for each account. */
+  readonly asking: RateLimit;
+  readonly appUrl: string;
+  readonly shortUrl: string;
+  readonly newId: NewId;
+  readonly clock: AnalyticsPorts['clock'];
+};

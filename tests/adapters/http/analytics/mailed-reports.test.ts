@@ -1,0 +1,315 @@
+import { afterAll, expect, test } from 'bun:test';
+import type { Attachment } from 'postal-mime';
+import { mailedReportRoutes } from '#adapters/http/analytics/mailed-reports';
+import { frame } from '#adapters/http/frame/frame';
+import { mounted } from '#adapters/http/frame/on';
+import { smtpCarrier } from '#adapters/mail/smtp';
+import { postgresMailedReports } from '#adapters/postgres/analytics/mailed-reports';
+import { postgresSaved } from '#adapters/postgres/analytics/saved';
+import { postgresOutbox } from '#adapters/postgres/notices/outbox';
+import { qrPainter } from '#adapters/qr/painter';
+import { mailReports } from '#core/mailed-reports/mail-reports';
+import { sendMails } from '#core/notices/send-mails';
+import { rateLimit } from '#core/shared/limits/rate-limit';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { newUser } from '#tests/support/builders/people';
+import { storedNumbers } from '#tests/support/builders/reports';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { appUrl, call, memoryLog, type Answers } from '#tests/support/calls';
+import { testStores } from '#tests/support/databases/stores';
+import { smtpInbox } from '#tests/support/doubles/smtp-inbox';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { testSeal } from '#tests/support/seal';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+const inbox = smtpInbox();
+const carrier = smtpCarrier(await inbox.open(), 'Waypost <post@go.example>');
+afterAll(async () => {
+  await inbox.close();
+  await drop();
+});
+
+// A Saturday, 12:00 in Berlin.
+const beginMs = Date.parse('2026-11-21T11:00:00Z');
+const clock = { ms: beginMs, now: () => clock.ms };
+const sent = { ms: Infinity };
+const lists = { sql, newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs), clock };
+const ports = {
+  mailed: postgresMailedReports(lists, testSeal),
+  analytics: storedNumbers({ sql, client: store.client }, clock.now),
+  views: postgresSaved(lists).views,
+  sent: { everythingSentUntil: async () => sent.ms },
+  paint: qrPainter(),
+  proofs: {
+    sign: (text: string) => new Bun.CryptoHasher('sha256', 'secret').update(text).digest('hex'),
+    isSigned(text: string, signature: string) {
+      return this.sign(text) === signature;
+    },
+  },
+  asking: rateLimit({ limit: 20, windowMs: dayMs }),
+  appUrl,
+  shortUrl: 'https://go.example',
+  newId: lists.newId,
+  clock,
+};
+const { people, session } = peopleByCookie();
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  mounted({ session }, mailedReportRoutes(ports)),
+);
+const deliver = () =>
+  sendMails({ outbox: postgresOutbox(sql, testSeal), carrier, clock, log: memoryLog() })(
+    new AbortController().signal,
+  );
+
+const path = '/api/v1/mailed-reports';
+
+async function person() {
+  const id = await newUser(sql);
+  const email = `${id}@example.com`;
+  const ask = signIn({ app, people }, owner({ id, email, verified: true }));
+  const send = async (json: unknown, method = 'POST', address = path) => {
+    const answer = await ask(address, { method, json });
+    return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
+  };
+  const list = async () => (await (await ask(path)).json()).data;
+  const view = async (query = '') =>
+    (await postgresSaved(lists).views.add(id, { name: 'Spring', query })).id;
+  const link = async (title: string) => {
+    const linkId = Bun.randomUUIDv7();
+    await sql`
+      INSERT INTO links (id, user_id, original_url, short_code, title, created_at, updated_at)
+      VALUES (${linkId}, ${id}, 'https://example.com/', ${`c${linkId.slice(-8)}`}, ${title}, now(),
+        now())`;
+    return linkId;
+  };
+  const mailsTo = async (address: string) => {
+    await deliver();
+    return inbox.received.filter(({ recipients }) => recipients.includes(address));
+  };
+  return { id, email, ask, send, list, view, link, mailsTo };
+}
+
+const daily = (viewId: string, ...addresses: string[]) => ({
+  viewId,
+  every: 'day',
+  hour: 13,
+  timeZone: 'Europe/Berlin',
+  isEnabled: true,
+  addresses,
+});
+/** The bytes of a file in a mail. */
+function bytesOf(file: Attachment | undefined): Uint8Array {
+  const content = file?.content ?? '';
+  return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+}
+
+/** Without a session: mail programs and people who have no account. */
+const post = (address: string, json?: unknown) =>
+  call(app, address, { method: 'POST', ...(json !== undefined && { json }) });
+
+test('an address gets nothing before it confirmed, then the numbers, the change, a chart and a CSV file', async () => {
+  const { id, email, send, view, link, mailsTo } = await person();
+  const [shop, blog] = [await link('Shop <b>'), await link('Blog')];
+  const clicks = (linkId: string, atMs: number, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      aStoredClick({ userId: id, linkId, atMs: atMs + index * minuteMs, visitorId: index + 1 }),
+    );
+  const yesterday = beginMs - dayMs;
+  await store.store({
+    clicks: [
+      ...clicks(shop, yesterday, 6),
+      ...clicks(shop, yesterday - dayMs, 4),
+      ...clicks(blog, yesterday - dayMs, 1),
+      ...clicks(shop, beginMs - minuteMs * 30, 3),
+    ],
+    conversions: [aStoredConversion({ userId: id, linkId: shop, atMs: yesterday })],
+  });
+  const other = `team-${id}@shop.example`;
+
+  const { status, body } = await send(daily(await view('range=90d'), email, other));
+
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    viewName: 'Spring',
+    addresses: [
+      { email, state: 'confirmed' },
+      { email: other, state: 'waiting' },
+    ],
+    nextAt: '2026-11-21T12:00:00.000Z',
+    sentAt: null,
+  });
+  const [asked] = await mailsTo(other);
+  expect(asked?.mail.subject).toBe('Do you want these reports?');
+  const token = /\?confirm=([\w.-]+)/.exec(asked?.mail.text ?? '')?.[1] ?? '';
+  expect((await post('/api/mailed-reports/confirm', { token: `${token}0` })).status).toBe(400);
+  expect((await post('/api/mailed-reports/confirm', { token })).status).toBe(204);
+
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  const received = (await mailsTo(other)).at(-1);
+  expect(received?.recipients).toEqual([other]);
+  const { subject, text, html, attachments, headers } = received?.mail ?? {};
+  expect(subject).toBe('Spring: Fri, Nov 20');
+  expect(text).toContain('Clicks: 6, +20%');
+  expect(text).toContain('Conversions: 1, new');
+  expect(text).toContain('Revenue: 49.99 USD, new');
+  expect(text).toContain('Shop <b>: 6, +2');
+  expect(html).toContain('Shop &lt;b&gt;');
+  expect(html).toContain(`cid:chart-${body.id}@waypost`);
+  const [chart, csv] = attachments ?? [];
+  expect(chart).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
+  expect(new TextDecoder().decode(bytesOf(chart).slice(1, 4))).toBe('PNG');
+  expect(csv).toMatchObject({ mimeType: 'text/csv', filename: 'report-2026-11-20.csv' });
+  const lines = new TextDecoder().decode(bytesOf(csv)).split('\r\n');
+  expect(lines[0]).toBe('at,clicks,visitors,conversions');
+  expect(lines).toContain('2026-11-20T12:00+01:00,6,6,1');
+  expect(lines).toHaveLength(26);
+  expect(headers).toContainEqual(
+    expect.objectContaining({
+      key: 'list-unsubscribe-post',
+      value: 'List-Unsubscribe=One-Click',
+    }),
+  );
+
+  // One click in a mail program: a form, without a session.
+  const stop = headers?.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+  const address = stop.slice(1, -1).replace(appUrl, '');
+  const form = await app.fetch(
+    new Request(`${appUrl}${address}`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    }),
+  );
+  expect(form.status).toBe(204);
+  clock.ms += dayMs;
+  await mailReports(ports);
+  expect((await mailsTo(other)).length).toBe(2);
+  expect((await mailsTo(email)).length).toBe(2);
+});
+
+test('each period is mailed once: by two instances, after a kill before the mails are queued, and after one behind it', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, mailsTo, list } = await person();
+  await send(daily(await view(), email));
+  clock.ms = beginMs + hourMs;
+
+  // Killed while the chart is drawn: nothing is queued, and the report is still due.
+  const killed = { ...ports, paint: () => Promise.reject(new Error('killed')) };
+  expect(await mailReports(killed).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await mailsTo(email)).toHaveLength(0);
+
+  await Promise.all([mailReports(ports), mailReports(ports)]);
+  await mailReports(ports);
+  expect(await mailsTo(email)).toHaveLength(1);
+
+  // A restored next time does not repeat the period.
+  await sql`UPDATE mailed_reports SET next_at = ${new Date(beginMs)}`;
+  await mailReports(ports);
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await list()).toMatchObject([
+    { nextAt: '2026-11-22T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' },
+  ]);
+});
+
+test('a report waits for visits that an instance still holds, but not for ever', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, mailsTo } = await person();
+  await send(daily(await view(), email));
+  sent.ms = beginMs - dayMs;
+
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+  expect(await mailsTo(email)).toHaveLength(0);
+
+  clock.ms = beginMs + 7 * hourMs;
+  await mailReports(ports);
+  sent.ms = Infinity;
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('a view whose link is gone sends nothing, and the list says so', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, mailsTo, list } = await person();
+  await send(daily(await view(`link=${Bun.randomUUIDv7()}`), email));
+
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  expect(await mailsTo(email)).toHaveLength(0);
+  expect(await list()).toMatchObject([{ isBroken: true, nextAt: '2026-11-22T12:00:00.000Z' }]);
+});
+
+test('addresses that stay keep their state and get no second mail; those left out get nothing more', async () => {
+  clock.ms = beginMs;
+  const { id, email, send, view, mailsTo, list } = await person();
+  const [one, two] = [`one-${id}@shop.example`, `two-${id}@shop.example`];
+  const { body } = await send(daily(await view(), email, one));
+  const address = `${path}/${body.id}`;
+
+  await send({ addresses: [email, one.toUpperCase(), two], hour: 20 }, 'PATCH', address);
+  expect(await list()).toMatchObject([
+    {
+      hour: 20,
+      nextAt: '2026-11-21T19:00:00.000Z',
+      addresses: [
+        { email, state: 'confirmed' },
+        { email: one, state: 'waiting' },
+        { email: two, state: 'waiting' },
+      ],
+    },
+  ]);
+  expect(await mailsTo(one)).toHaveLength(1);
+  expect(await mailsTo(two)).toHaveLength(1);
+
+  // The link of an address that was taken away confirms nothing, and an old one neither.
+  const tokenIn = async (to: string) => {
+    const [asked] = await mailsTo(to);
+    return { token: /\?confirm=([\w.-]+)/.exec(asked?.mail.text ?? '')?.[1] ?? '' };
+  };
+  await send({ addresses: [email, two] }, 'PATCH', address);
+  expect((await post('/api/mailed-reports/confirm', await tokenIn(one))).status).toBe(400);
+  clock.ms = beginMs + 8 * dayMs;
+  expect((await post('/api/mailed-reports/confirm', await tokenIn(two))).status).toBe(400);
+});
+
+test('views of others, wrong fields, and too many addresses are refused', async () => {
+  clock.ms = beginMs;
+  const { id, send, view } = await person();
+  const other = await person();
+  const viewId = await view();
+  const theirs = await other.view();
+
+  expect((await send(daily(theirs, 'a@shop.example'))).status).toBe(404);
+  for (const wrong of [
+    daily(viewId),
+    daily(viewId, 'no address'),
+    { ...daily(viewId, 'a@shop.example'), hour: 24 },
+    { ...daily(viewId, 'a@shop.example'), timeZone: 'Mars/Olympus' },
+    daily(viewId, ...Array.from({ length: 11 }, (_, at) => `a${at}@shop.example`)),
+  ]) {
+    expect((await send(wrong)).status).toBe(422);
+  }
+  const ten = (from: number) =>
+    Array.from({ length: 10 }, (_, at) => `a${from + at}-${id}@shop.example`);
+  expect((await send(daily(viewId, ...ten(0)))).status).toBe(201);
+  const second = await send(daily(viewId, ...ten(10)));
+  expect(second.status).toBe(201);
+  expect((await send(daily(viewId, ...ten(20)))).status).toBe(429);
+  const address = `${path}/${second.body.id}`;
+  expect((await other.send({ hour: 3 }, 'PATCH', address)).status).toBe(404);
+  expect((await other.send(null, 'DELETE', address)).status).toBe(404);
+  expect((await send(null, 'DELETE', address)).status).toBe(204);
+});
+
+test('an account with an unconfirmed address mails nobody', async () => {
+  const id = await newUser(sql);
+  const ask = signIn({ app, people }, owner({ id, email: `${id}@example.com`, verified: false }));
+  const { id: viewId } = await postgresSaved(lists).views.add(id, { name: 'Spring', query: '' });
+
+  const answer = await ask(path, { method: 'POST', json: daily(viewId, 'a@shop.example') });
+
+  expect([answer.status, (await answer.json()).code]).toEqual([403, 'email_unverified']);
+});

@@ -1,0 +1,146 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { longestEmail } from '#contract/accounts/person-limits';
+import {
+  type MailedReportJson as MailedReport,
+  mostReportAddresses,
+  NewMailedReport,
+  reportPaces,
+} from '#contract/analytics/mailed-reports';
+import { showToastAtom } from '#web/app/state/toast.ts';
+import { viewsQuery } from '#web/features/analytics/views/views.ts';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
+import { aboveForm, atFields, issuesAt } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { ChipsField } from '#web/ui/fields/chips-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
+import {
+  addMailedReportAtom,
+  changeMailedReportAtom,
+  hourWord,
+  paceWords,
+} from './mailed-reports.ts';
+
+type MailedReportDialogProps = {
+  readonly isOpen: boolean;
+  /** The report to change; null for a new one. */
+  readonly report: MailedReport | null;
+  /** The owner's address, the first one of a new report. */
+  readonly ownEmail: string;
+  onClose(): void;
+};
+
+/** Adds a mailed report, or changes one. */
+export function MailedReportDialog({ isOpen, report, ...form }: MailedReportDialogProps) {
+  return (
+    <Dialog title={report ? 'Edit Report' : 'New Report'} isOpen={isOpen} onClose={form.onClose}>
+      <MailedReportForm report={report} {...form} />
+    </Dialog>
+  );
+}
+
+const { viewId, addresses } = NewMailedReport.shape;
+const schema = z.object({
+  viewId,
+  every: z.enum(reportPaces),
+  hour: z.string(),
+  addresses,
+  isEnabled: z.boolean(),
+});
+type Values = z.output<typeof schema>;
+
+const paceOptions = reportPaces.map((value) => ({ value, label: paceWords[value] }));
+const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourWord(hour),
+}));
+
+function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialogProps, 'isOpen'>) {
+  const showToast = useSetAtom(showToastAtom);
+  const add = useSetAtom(addMailedReportAtom);
+  const change = useSetAtom(changeMailedReportAtom);
+  const views = useAtomValue(viewsQuery).data ?? [];
+  const timeZone = report?.timeZone ?? browserZone();
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      viewId: report?.viewId ?? views[0]?.id ?? '',
+      every: report?.every ?? 'week',
+      hour: String(report?.hour ?? 8),
+      addresses: report?.addresses.map(({ email }) => email) ?? [ownEmail],
+      isEnabled: report?.isEnabled ?? true,
+    },
+  });
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async ({ hour, ...values }) => {
+      const body = { ...values, hour: Number(hour), timeZone };
+      if (report === null) await add(body);
+      else await change({ id: report.id, body });
+      showToast(
+        report === null ? 'Report added' : 'Report updated',
+        'New addresses get an email in which they confirm.',
+      );
+      onClose();
+    },
+    refused: atFields<Values>(
+      issuesAt('viewId', 'addresses'),
+      aboveForm('Failed to save the report'),
+    ),
+  });
+  const { control, register, formState } = form;
+  const { errors } = formState;
+  return (
+    <DialogForm
+      label={report ? 'Save report' : 'Add report'}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <FormAlert text={errors.root?.message} />
+      <SelectField
+        label="Saved view"
+        autoFocus
+        options={views.map(({ id, name }) => ({ value: id, label: name }))}
+        hint="Its filters count. The days are those of the report."
+        error={errors.viewId?.message}
+        {...register('viewId')}
+      />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
+        <SelectField label="When" options={paceOptions} {...register('every')} />
+        <SelectField label="At" options={hourOptions} {...register('hour')} />
+      </div>
+      <p className="-mt-2 text-sm text-faint">Time zone: {timeZone}</p>
+      <Controller
+        control={control}
+        name="addresses"
+        render={({ field: { ref, value, onChange } }) => (
+          <ChipsField
+            ref={ref}
+            label="To"
+            value={value}
+            suggestions={[]}
+            placeholder="name@company.example"
+            one="address"
+            several="addresses"
+            most={mostReportAddresses}
+            longest={longestEmail}
+            hint="Each address but yours confirms by email first, and can end the reports by one click."
+            error={errors.addresses?.message ?? errors.addresses?.find?.((each) => each)?.message}
+            onChange={onChange}
+          />
+        )}
+      />
+      <FormSwitch control={control} name="isEnabled" label="On" hint="Off: nothing is sent." />
+    </DialogForm>
+  );
+}

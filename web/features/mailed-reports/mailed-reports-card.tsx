@@ -1,0 +1,156 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { MailCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  type MailedReportJson as MailedReport,
+  mostMailedReports,
+} from '#contract/analytics/mailed-reports';
+import type { User } from '#web/api.ts';
+import { viewsQuery } from '#web/features/analytics/views/views.ts';
+import { exactMoment } from '#web/format.ts';
+import { Removable } from '#web/forms/removal-question.tsx';
+import { paths } from '#web/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryView } from '#web/ui/query.tsx';
+import { MailedReportDialog } from './mailed-report-form.tsx';
+import {
+  hourWord,
+  mailedReportsQuery,
+  paceWords,
+  removeMailedReportAtom,
+  stateWords,
+} from './mailed-reports.ts';
+
+/** What the dialog is about: a new report, or one to change. */
+type Edited = { readonly report: MailedReport | null };
+
+/** The saved views that are mailed. */
+export function MailedReportsCard({ user }: { readonly user: User }) {
+  const noteId = useId();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const views = useAtomValue(viewsQuery).data;
+  const count = useAtomValue(mailedReportsQuery).data?.length ?? 0;
+  const blocked = !user.verified
+    ? 'Confirm your email address before you mail reports.'
+    : views?.length === 0
+      ? 'Save a view in analytics first: a report is a saved view.'
+      : count >= mostMailedReports
+        ? `An account has at most ${mostMailedReports} reports.`
+        : null;
+  return (
+    <Card>
+      <CardHeader title="Email reports" note="A saved view as an email, again and again">
+        <Button
+          disabled={blocked !== null}
+          aria-describedby={blocked === null ? undefined : noteId}
+          onClick={() => setEdited({ report: null })}
+        >
+          New report
+        </Button>
+      </CardHeader>
+      {blocked !== null && (
+        <p id={noteId} className="mx-4 mb-4 text-sm text-muted">
+          {blocked}{' '}
+          {views?.length === 0 && user.verified && (
+            <Link to={paths.analytics} className="font-semibold text-accent-text underline">
+              Analytics
+            </Link>
+          )}
+        </p>
+      )}
+      <Reports onEdit={(report) => setEdited({ report })} />
+      <MailedReportDialog
+        isOpen={edited !== null}
+        report={edited?.report ?? null}
+        ownEmail={user.email}
+        onClose={() => setEdited(null)}
+      />
+    </Card>
+  );
+}
+
+function Reports({ onEdit }: { onEdit(report: MailedReport): void }) {
+  return (
+    <QueryView
+      query={useAtomValue(mailedReportsQuery)}
+      icon={<MailCheck />}
+      failure="Failed to load reports"
+      rows={2}
+      loading="Loading reports"
+    >
+      {(reports) =>
+        reports.length === 0 ? (
+          <EmptyState
+            icon={<MailCheck />}
+            title="No email reports yet"
+            text="Numbers, what changed most, a chart and a CSV file, sent to you and to everybody who confirms."
+          />
+        ) : (
+          <ul aria-label="Email reports" className="border-t border-line">
+            {reports.map((report) => (
+              <li key={report.id} className="border-b border-line px-4 py-3 last:border-0">
+                <ReportRow report={report} onEdit={() => onEdit(report)} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit(): void }) {
+  const remove = useSetAtom(removeMailedReportAtom);
+  const { viewName, every, hour, timeZone, addresses, isEnabled, isBroken } = report;
+  return (
+    <Removable
+      name={`the report ${viewName}`}
+      verb="Remove"
+      failure="Failed to remove the report"
+      onRemove={() => remove(report.id)}
+      onRemoved={() => {}}
+    >
+      {(button) => (
+        <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
+          <div className="grid min-w-0 grow basis-72 gap-1">
+            <span className="flex flex-wrap items-center gap-1.5">
+              <span className="font-semibold wrap-anywhere">{viewName}</span>
+              <Badge tone={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
+            </span>
+            <p className="text-sm text-muted">
+              {paceWords[every]}, at {hourWord(hour)} ({timeZone})
+            </p>
+            <ul aria-label={`Addresses of ${viewName}`} className="text-sm text-muted">
+              {addresses.map(({ email, state }) => (
+                <li key={email} className="wrap-anywhere">
+                  <span className="text-text">{email}</span> {stateWords[state]}
+                </li>
+              ))}
+            </ul>
+            <p className="num text-sm text-faint">
+              {isEnabled && `Next ${exactMoment(report.nextAt)}`}
+              {report.sentAt !== null && ` · last sent ${exactMoment(report.sentAt)}`}
+            </p>
+            {isBroken && (
+              <p className="text-sm text-warn">
+                Not sent the last time: a link or a label of the view is gone.
+              </p>
+            )}
+          </div>
+          <div className="flex gap-1.5">
+            <Button size="sm" aria-label={`Edit: ${viewName}`} onClick={onEdit}>
+              Edit
+            </Button>
+            <Button size="sm" look="danger" aria-label={`Remove: ${viewName}`} {...button}>
+              Remove
+            </Button>
+          </div>
+        </div>
+      )}
+    </Removable>
+  );
+}

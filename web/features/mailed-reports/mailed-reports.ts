@@ -1,0 +1,53 @@
+import { atom } from 'jotai';
+import type {
+  AddressState,
+  MailedReportChanges,
+  MailedReportJson as MailedReport,
+  NewMailedReport,
+  ReportPace,
+} from '#contract/analytics/mailed-reports';
+import { call } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const reportsKey = ['mailed-reports'];
+
+/** The account's mailed reports, the oldest first. */
+export const mailedReportsQuery = queryAtom<readonly MailedReport[]>(() => ({
+  queryKey: reportsKey,
+  queryFn: async () => (await call('GET /api/v1/mailed-reports')).data,
+}));
+
+export const addMailedReportAtom = atom(null, async (_, set, body: NewMailedReport) => {
+  await call('POST /api/v1/mailed-reports', { body });
+  await set(reloadAtom, reportsKey);
+});
+
+type Changed = { readonly id: string; readonly body: MailedReportChanges };
+
+export const changeMailedReportAtom = atom(null, async (_, set, { id, body }: Changed) => {
+  await call('PATCH /api/v1/mailed-reports/:id', { params: { id }, body });
+  await set(reloadAtom, reportsKey);
+});
+
+export const removeMailedReportAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await call('DELETE /api/v1/mailed-reports/:id', { params: { id } });
+  await set(reloadAtom, reportsKey);
+});
+
+export const paceWords: Readonly<Record<ReportPace, string>> = {
+  day: 'Every day, about the day before',
+  week: 'Every Monday, about the week before',
+  month: 'On the first of each month, about the month before',
+};
+
+export const stateWords: Readonly<Record<AddressState, string>> = {
+  waiting: 'has not confirmed yet',
+  confirmed: 'gets it',
+  stopped: 'ended it',
+};
+
+/** `08:00`. */
+export function hourWord(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
