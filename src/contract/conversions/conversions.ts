@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, currency, eventType } from './conversion-fields.ts';
-import { id, moment } from '#contract/fields';
+import { id, moment, time } from '#contract/fields';
 import { pageCursor, pageLimit } from '#contract/paging';
 import { route } from '#contract/route';
 import { MoneyTotals } from './totals.ts';
@@ -54,6 +54,8 @@ export const NewConversion = z.object({
   value: z.nullish(amount('Value')),
   profit: z.nullish(amount('Profit')),
   currency: z._default(currency, 'USD'),
+  /** When it happened, at most 30 days ago; absent or null: now. */
+  convertedAt: z.nullish(time),
 });
 export type NewConversion = z.output<typeof NewConversion>;
 export type NewConversionJson = z.input<typeof NewConversion>;

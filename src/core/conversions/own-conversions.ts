@@ -6,6 +6,7 @@ import { isId } from '#core/shared/ids';
 import type { Paged } from '#core/shared/page';
 import { invalid, notFound } from '#core/shared/refusal';
 import { refuseOther } from '#core/shared/seen-version';
+import { convertedAtOf } from './converted-at.ts';
 import { conversionKey } from './conversion-key.ts';
 import {
   type ConversionPosition,
@@ -42,15 +43,16 @@ type RecordPorts = Pick<ConversionPorts, 'spool' | 'newId' | 'clock'> & {
 
 /**
  * Records a conversion that an owner enters: always new, always confirmed. Resolves when the lists
- * show it. Refuses `not_found`, also for another owner's link.
+ * show it. Refuses `not_found`, also for another owner's link, and `invalid`.
  */
 export async function recordConversion(
   { links, spool, newId, clock }: RecordPorts,
   userId: string,
-  { linkId, eventType, value, profit, currency }: NewConversion,
+  { linkId, eventType, value, profit, currency, convertedAt }: NewConversion,
 ): Promise<ListedConversion> {
-  const link = await ownLink(links, userId, linkId);
   const receivedAtMs = clock.now();
+  const convertedAtMs = convertedAtOf(convertedAt ?? null, receivedAtMs);
+  const link = await ownLink(links, userId, linkId);
   const raw = rawConversion(credited(link), {
     id: newId(receivedAtMs),
     receivedAtMs,
@@ -59,6 +61,7 @@ export async function recordConversion(
     valueCents: value ?? 0,
     currency,
     sentProfitCents: profit ?? null,
+    convertedAtMs,
   });
   await spool.record(raw, 'stored');
   return listedFrom(raw);

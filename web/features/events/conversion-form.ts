@@ -14,6 +14,8 @@ export const conversionSchema = z.object({
   value: amount('Value'),
   profit: amount('Profit'),
   currency: z.enum(currencies),
+  /** A local time; blank: now. An edit does not change it. */
+  convertedAt: z.string(),
 });
 
 export type ConversionValues = z.infer<typeof conversionSchema>;
@@ -29,6 +31,7 @@ export function newConversionValues(link: Link): ConversionValues {
     value: '',
     profit: amountOf(link.profitPerSale),
     currency: link.profitPerSaleCurrency,
+    convertedAt: '',
   };
 }
 
@@ -40,6 +43,7 @@ export function conversionValuesOf(conversion: ConversionJson): ConversionValues
     value: amountOf(Math.abs(conversion.value)),
     profit: amountOf(Math.abs(conversion.profit)),
     currency: conversion.currency,
+    convertedAt: '',
   };
 }
 
@@ -64,12 +68,14 @@ export function fixedProfit(link: Link, eventType: ConversionJson['eventType']):
 export function conversionWish(values: ConversionValues, link: Link): NewConversionJson {
   const { eventType, currency } = values;
   const profit = hasFixedProfit(link, values) ? fixedProfit(link, eventType) : values.profit;
+  const convertedAtMs = Date.parse(values.convertedAt);
   return {
     linkId: link.id,
     eventType,
     value: centsOf(values.value) ?? 0,
     profit: centsOf(profit) ?? 0,
     currency,
+    ...(!Number.isNaN(convertedAtMs) && { convertedAt: new Date(convertedAtMs).toISOString() }),
   };
 }
 
@@ -84,7 +90,14 @@ export function conversionChange(values: ConversionValues): ConversionChangesJso
 }
 
 /** Maps a server error to the form's fields. */
-export const conversionIssues = issuesAt('linkId', 'eventType', 'value', 'profit', 'currency');
+export const conversionIssues = issuesAt(
+  'linkId',
+  'eventType',
+  'value',
+  'profit',
+  'currency',
+  'convertedAt',
+);
 
 /** A typed amount in major units. Blank means none. */
 function amount(name: 'Value' | 'Profit') {

@@ -96,6 +96,14 @@ function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
       <ConversionFields
         profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
       />
+      <Field
+        label="Date"
+        type="datetime-local"
+        isOptional
+        hint="When it happened, at most 30 days ago. Blank: now."
+        error={form.formState.errors.convertedAt?.message}
+        {...form.register('convertedAt')}
+      />
     </FormInDialog>
   );
 }

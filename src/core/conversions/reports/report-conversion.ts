@@ -1,10 +1,10 @@
 import type { Source } from '#contract/conversions/conversions';
 import type { ConversionReport } from '#contract/conversions/programs';
 import { credited, rawConversion } from '#core/conversions/raw-conversion';
-import { clockDifferenceMs, creditedClick, type SignedClick } from '#core/conversions/judge-click';
+import { convertedAtOf } from '#core/conversions/converted-at';
+import { creditedClick, type SignedClick } from '#core/conversions/judge-click';
 import type { Certainty, ConversionPorts, LinkNaming } from '#core/conversions/ports';
 import { invalid, notFound } from '#core/shared/refusal';
-import { dayMs } from '#core/shared/time';
 
 type Ports = Pick<ConversionPorts, 'links' | 'clickIds' | 'spool' | 'clock'>;
 
@@ -31,7 +31,7 @@ export async function reportConversion(
   { report, id, source, certainty }: Reported,
 ): Promise<void> {
   const receivedAtMs = ports.clock.now();
-  const convertedAtMs = convertedAtOf(report, receivedAtMs);
+  const convertedAtMs = convertedAtOf(report.convertedAt, receivedAtMs);
   const signed = report.cid === null ? null : ports.clickIds.read(report.cid);
   const naming = namingOf(report, signed);
   const link = naming && (await ports.links.findNamed(userId, naming));
@@ -52,19 +52,6 @@ export async function reportConversion(
     metadata,
   });
   await ports.spool.record(conversion, certainty);
-}
-
-/** How late a program may report. */
-const longestLateMs = 30 * dayMs;
-
-function convertedAtOf({ convertedAt }: ConversionReport, receivedAtMs: number): number {
-  if (convertedAt === null) return receivedAtMs;
-  const atMs = Date.parse(convertedAt);
-  const lateMs = receivedAtMs - atMs;
-  if (lateMs > longestLateMs || lateMs < -clockDifferenceMs) {
-    throw invalid({ path: 'convertedAt', message: 'Send a time of the last 30 days' });
-  }
-  return Math.min(atMs, receivedAtMs);
 }
 
 /** Null when the report has nothing but an invalid click id. */

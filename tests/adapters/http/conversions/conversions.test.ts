@@ -57,6 +57,22 @@ async function record(ask: Ask, linkId: string, more: object = {}) {
 
 const listed = async (ask: Ask, query = '') => (await ask(`/api/conversions${query}`)).json();
 
+test('a conversion is recorded at the time that its owner names, of the last 30 days', async () => {
+  const { ask, linkId } = await person();
+  const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
+
+  const made = await record(ask, linkId, { convertedAt: daysAgo(3) });
+
+  expect(made.convertedAt).toBe(daysAgo(3));
+  const { conversions } = await listed(ask, '?timeRange=7d');
+  expect(conversions).toMatchObject([{ id: made.id, convertedAt: daysAgo(3) }]);
+  for (const convertedAt of [daysAgo(31), daysAgo(-1), 'yesterday']) {
+    const answer = await ask('/api/conversions', { json: { linkId, ...sale, convertedAt } });
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).issues).toMatchObject([{ path: 'convertedAt' }]);
+  }
+});
+
 test('a recorded conversion is returned, and is in the list and in all totals', async () => {
   const { linkId, ask } = await person();
 
