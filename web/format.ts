@@ -40,6 +40,9 @@ const momentOfYear = lazily(
 );
 const time = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
 const timeToSecond = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
+const dayAndMonth = lazily(
+  () => new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
+);
 const wholeDate = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }));
 const exact = lazily(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -143,13 +146,16 @@ export function networkLabel(network: string): string {
   return network.replace(/\.0$/, '.x').replace(/::$/, ':x');
 }
 
-/** A relative date: days under a week, weeks under thirty days, then the date. */
+/**
+ * A relative date: days under a week, weeks under thirty days, then the date, without its year while
+ * no other year can be meant.
+ */
 export function relativeDate(instant: string, now = new Date()): string {
   const days = Math.floor(calendarDay(now) - calendarDay(new Date(instant)));
   if (days <= 0) return 'Today';
   if (days === 1) return '1 day ago';
   if (days < 7) return `${days} days ago`;
-  if (days >= 30) return dateLabel(instant);
+  if (days >= 30) return days < 300 ? dayAndMonth().format(new Date(instant)) : dateLabel(instant);
   const weeks = Math.floor(days / 7);
   return weeks === 1 ? '1 week ago' : `${weeks} weeks ago`;
 }

@@ -59,7 +59,8 @@ test('a date is shown in days under a week, in weeks under thirty days, then as 
     '2 weeks ago',
     '4 weeks ago',
   ]);
-  expect(ago(30)).toContain('2026');
+  expect([ago(30), ago(299)]).toEqual(['Oct 22', 'Jan 26']);
+  expect(ago(300)).toContain('2026');
 });
 
 test('a clock behind the server’s never shows a future date', () => {

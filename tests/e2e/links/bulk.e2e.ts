@@ -191,7 +191,7 @@ test('selected links get a tag and a folder, and the list is filtered by them @m
   await row.getByRole('checkbox').check();
   await button(page, 'Tag').press('Enter');
   await page.keyboard.type('Autumn 2026');
-  await expect(page.getByRole('button', { name: 'New tag Autumn 2026' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New tag “Autumn 2026”' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(row.getByRole('cell').getByText('Autumn 2026')).toBeVisible();
 

@@ -66,7 +66,7 @@ function linkColumns({ hasLabels, density }: ShownColumns): readonly LinkColumn[
     {
       name: 'Link',
       id: 'name',
-      share: 31,
+      share: 29,
       isFixed: true,
       isSortable: true,
       cell: (link) => <NameCell link={link} density={density} />,
@@ -79,7 +79,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Original URL',
     id: 'originalUrl',
-    share: 15,
+    share: 16,
     isSortable: true,
     look: 'text-muted',
     cell: ({ originalUrl }) => <MiddleCut text={withoutScheme(originalUrl)} />,
@@ -87,14 +87,14 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Tags',
     id: labelsColumn,
-    share: 10,
+    share: 11.5,
     look: 'text-muted',
     cell: (link) => <ShortLabels {...link} />,
   },
   {
     name: 'Clicks',
     id: 'totalClicks',
-    share: 9,
+    share: 8.8,
     isSortable: true,
     isRight: true,
     cell: ({ totalClicks }) => countLabel(totalClicks),
@@ -102,7 +102,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Conv',
     id: 'totalConversions',
-    share: 8.5,
+    share: 8.2,
     isSortable: true,
     isRight: true,
     cell: conversionsLabel,
@@ -110,7 +110,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Profit',
     id: 'totalProfit',
-    share: 11,
+    share: 12,
     isSortable: true,
     isRight: true,
     cell: (link) => <Profit link={link} />,
@@ -118,7 +118,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Date',
     id: 'createdAt',
-    share: 12.5,
+    share: 12,
     isSortable: true,
     isRight: true,
     cell: ({ createdAt }) => <Created at={createdAt} />,

@@ -60,7 +60,8 @@ export function BulkBar({ ref, selection, total, matching, page, onSelect }: Bul
           onClick={() => onSelect({ kind: 'all' })}
           className="rounded-sm px-1 font-medium text-accent-text hover:underline touch"
         >
-          Select all {wholeNumber(total)} that match
+          Select all {wholeNumber(total)}
+          <span className="sr-only"> that match</span>
         </button>
       )}
       <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-2.5rem)] max-md:p-1 max-md:pr-10">

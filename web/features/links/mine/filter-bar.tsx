@@ -19,7 +19,7 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
   const isChecked = useAtomValue(settingsQuery).data?.checksDestinations ?? false;
   const canBeBroken = isChecked || narrowed.status === 'broken';
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2">
+    <div className="contents">
       <Select
         label="Status"
         value={narrowed.status}

@@ -94,7 +94,7 @@ function TagLines({ text, onChoose }: LinesProps) {
         <Line
           key={id}
           icon={<TagDot color={color} />}
-          label={`Add ${name}`}
+          verb="Add "
           name={name}
           links={links}
           onChoose={() => onChoose({ action: 'tag', tag: id })}
@@ -126,7 +126,6 @@ function FolderLines({ text, onChoose }: LinesProps) {
         <Line
           key={id}
           icon={<FolderInput aria-hidden className="size-4 shrink-0" />}
-          label={name}
           name={name}
           links={links}
           onChoose={() => onChoose({ action: 'move', folder: id })}
@@ -135,7 +134,6 @@ function FolderLines({ text, onChoose }: LinesProps) {
       {folders.length > 0 && text === '' && (
         <Line
           icon={<FolderMinus aria-hidden className="size-4 shrink-0" />}
-          label="Out of folders"
           name="Out of folders"
           onChoose={() => onChoose({ action: 'move', folder: null })}
         />
@@ -156,7 +154,8 @@ function isFoundBy(text: string): (label: { readonly name: string }) => boolean 
 
 type LineProps = {
   readonly icon: ReactNode;
-  readonly label: string;
+  /** For screen readers, before the name. */
+  readonly verb?: string;
   readonly name: string;
   /** How many links have it. */
   readonly links?: number;
@@ -164,16 +163,19 @@ type LineProps = {
   onChoose(): void;
 };
 
-function Line({ icon, label, name, links, children, onChoose }: LineProps) {
+function Line({ icon, verb, name, links, children, onChoose }: LineProps) {
   return (
     <li className="flex items-center gap-1 rounded-sm pr-1 hover:bg-raised">
-      <button type="button" aria-label={label} data-line className={lineLook} onClick={onChoose}>
+      <button type="button" data-line className={lineLook} onClick={onChoose}>
         {icon}
         <span dir="auto" className="min-w-0 grow truncate text-left">
+          {verb && <span className="sr-only">{verb}</span>}
           {name}
         </span>
         {links !== undefined && (
-          <span className="num shrink-0 text-xs text-muted">{wholeNumber(links)}</span>
+          <span aria-hidden className="num shrink-0 text-xs text-muted">
+            {wholeNumber(links)}
+          </span>
         )}
       </button>
       {children}
@@ -207,7 +209,6 @@ function NewLine({ kind, text, names, onAdded }: NewLineProps) {
   return (
     <Line
       icon={<Plus aria-hidden className="size-4 shrink-0" />}
-      label={`New ${kind} ${text}`}
       name={`New ${kind} “${text}”`}
       onChoose={() => !isBusy && add()}
     />
