@@ -229,7 +229,7 @@ export const screens = {
   },
   /** Confirms an address that gets mailed reports, or ends them. */
   mailedReport: {
-    path: '/mailed-report',
+    path: '/verify/report',
     title: 'Email Reports',
     for: 'anyone',
     page: 'features/mailed-reports/mailed-report-page.tsx',

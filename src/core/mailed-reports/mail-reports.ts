@@ -107,7 +107,7 @@ async function mailsOf(
     const token = linkToken(ports, 'stop', id);
     const content = reportContent(report, answer, {
       ...ports,
-      stopUrl: `${appUrl}/mailed-report?stop=${token}`,
+      stopUrl: `${appUrl}/verify/report?stop=${token}`,
     });
     return {
       ...write(content),

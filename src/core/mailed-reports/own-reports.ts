@@ -97,7 +97,7 @@ function addressesOf(
     if (folded === owner.email.toLowerCase()) return { id, email, state: 'confirmed', mail: null };
     if (kept.includes(folded)) return { id, email, state: 'waiting', mail: null };
     refuseFlood(ports.asking.waitSeconds(owner.id, nowMs), tooMany);
-    const url = `${ports.appUrl}/mailed-report?confirm=${linkToken(ports, 'confirm', id)}`;
+    const url = `${ports.appUrl}/verify/report?confirm=${linkToken(ports, 'confirm', id)}`;
     return { id, email, state: 'waiting', mail: askingMail(ports, { id, email, owner, url }) };
   });
 }

@@ -57,5 +57,5 @@ export const mailedReportScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'New report' }).click();
     },
   },
-  { name: 'report-mail-stop', path: '/mailed-report?stop=a' },
+  { name: 'report-mail-stop', path: '/verify/report?stop=a' },
 ];

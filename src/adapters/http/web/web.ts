@@ -33,10 +33,10 @@ export const screens: ReadonlySet<string> = new Set([
   ...['/split-tests', '/tracking', '/sql'],
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
-  '/settings/domains',
+  ...['/settings/domains', '/settings/alerts', '/settings/reports'],
   ...['/settings/billing', '/settings/api', '/settings/webhooks', '/report'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
-  '/verify',
+  ...['/verify', '/verify/report'],
 ]);
 
 /** The entry of `screens` for a path; null for a path without a screen. */
