@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     await created(page, { originalUrl: 'https://example.com/phone', customAlias: alias });
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).tap();
-    await page.getByRole('link', { name: 'My Links' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'My Links' }).tap();
     await expect(page.getByRole('heading', { name: 'My Links' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
 

@@ -9,6 +9,7 @@ import {
   shownUrl,
   test,
 } from './setting/journey.ts';
+import { arrive, counted } from './setting/arrivals.ts';
 import { confirmed } from './setting/mails.ts';
 import { settled } from './scenes/settled.ts';
 
@@ -182,6 +183,36 @@ test('the bar at the bottom leads to the main places, and its plus to the form o
   await expect(page.getByLabel('Destination URL')).toBeFocused();
   await expect(page).toHaveURL(/\/links$/);
   await expectTouchable(page, 'bottom bar');
+});
+
+test('a tap on a chart shows the numbers of its day until they are closed, and the keyboard finds them', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  await arrive(link.shortUrl, {});
+  await counted(page, 1);
+  await page.goto('/analytics?compare=previous');
+  const chart = page.getByRole('figure').first();
+  const width = (await chart.boundingBox())?.width ?? 0;
+  await chart.tap({ position: { x: width - 40, y: 150 } });
+
+  const values = page.getByRole('region', { name: 'Values' });
+  await expect(values.getByRole('row', { name: /^Clicks 1 0 / })).toBeVisible();
+  await expect(values.getByRole('row')).toHaveCount(8);
+  await page.getByRole('heading', { level: 1 }).tap();
+  await values.getByRole('button', { name: 'Previous' }).tap();
+  await expect(values.getByRole('row', { name: /^Clicks 0 0 / })).toBeVisible();
+  await values.getByRole('button', { name: 'Close values' }).tap();
+  await expect(values).toHaveCount(0);
+
+  const opener = page.getByRole('button', { name: 'Values one by one' });
+  await opener.press('Enter');
+  await expect(values.getByRole('button', { name: 'Previous' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(values.getByRole('row', { name: /^Clicks 0 0 / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
 });
 
 test('what another app shared fills the form of a new link', async ({ page }) => {

@@ -30,6 +30,8 @@ test('the map colours every country that clicks came from, also beyond the ten o
   for (const country of Object.keys(homes)) {
     await expect(map.locator('title', { hasText: `${country}: 1 click` })).toHaveCount(1);
   }
+  await page.getByRole('button', { name: 'Country with fewer clicks' }).press('Enter');
+  await expect(page.getByText(/^.+: 1 click \(2 of 12\)$/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Map' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Countries' }).click();

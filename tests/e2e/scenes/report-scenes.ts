@@ -86,6 +86,15 @@ export const reportScenes: readonly Scene[] = [
     path: `${month}&measure=revenue&compare=previous&sources=campaigns`,
   },
   { name: 'analytics-map', path: `${month}&places=map&sources=links&devices=browsers` },
+  {
+    name: 'analytics-values',
+    path: '/analytics?range=7d&compare=previous',
+    act: async (page) => {
+      const opener = page.getByRole('button', { name: 'Values one by one' });
+      await opener.press('Enter');
+      await page.getByRole('region', { name: 'Values' }).waitFor();
+    },
+  },
   { name: 'analytics-today', path: '/analytics?range=today&compare=previous' },
   { name: 'one-link', path: '/links?search=autumn', act: toLinkPage },
   { name: 'link-sources', path: '/links?search=autumn', act: toPart('Sources') },

@@ -42,6 +42,11 @@ export const timeRangeAtom = atom(
     set(searchParamsAtom, { ...firstPages, range, from: null, to: null }, { replace: true }),
 );
 
+/** The words of a range: `Last 30 days`. */
+export function timeRangeLabel(timeRange: TimeRange): string {
+  return ranges.find(({ value }) => value === timeRange)?.label ?? '';
+}
+
 const ranges: readonly Option<TimeRange>[] = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },

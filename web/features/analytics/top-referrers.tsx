@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Analytics, TimeRange } from '#web/api.ts';
 import { type Bar, BarList } from '#web/ui/bar-list.tsx';
+import { timeRangeLabel } from '#web/features/address/time-ranges.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
@@ -26,7 +27,7 @@ export function TopReferrers({ analytics, timeRange, shownCount = 6 }: TopReferr
 
   return (
     <Card>
-      <CardHeader title="Top Referrers">
+      <CardHeader title="Top Referrers" note={timeRangeLabel(timeRange)}>
         {referrers.length > 0 && (
           <button
             type="button"

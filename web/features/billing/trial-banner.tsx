@@ -46,7 +46,7 @@ export function TrialBanner({ user }: { readonly user: User }) {
           to={paths.subscribe}
           className={classNames(
             buttonClasses('secondary', 'sm'),
-            'max-md:border-0 max-md:bg-transparent max-md:px-1',
+            'max-md:border-0 max-md:bg-transparent max-md:px-1!',
           )}
         >
           Subscribe Now

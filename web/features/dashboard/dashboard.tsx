@@ -7,17 +7,21 @@ import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/list/links-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { timeRangeAtom, TimeRangeSelect } from '#web/features/address/time-ranges.tsx';
+import {
+  timeRangeAtom,
+  timeRangeLabel,
+  TimeRangeSelect,
+} from '#web/features/address/time-ranges.tsx';
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { changeLabel, dayLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
+import { areBars } from '#web/features/analytics/measures/chart-series.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
-import type { ReactNode } from 'react';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -83,16 +87,21 @@ function Numbers({ user }: OfUser) {
   const { timeRange, analytics, isNew } = useNumbers(user);
   const choose = useSetAtom(timeRangeAtom);
   const { data } = analytics;
-  const range = <TimeRangeSelect value={timeRange} onChange={choose} />;
   return (
     <QueryView query={analytics} failure="Failed to load analytics data">
       <SummaryCards analytics={data} />
+      <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 text-sm text-faint">
+          Above: all time; a change compares the last 30 days with the 30 days before.
+        </p>
+        <TimeRangeSelect value={timeRange} onChange={choose} />
+      </div>
       {/* One below the other, the cards are together as high as their placeholders, or higher. */}
       <div className="grid min-h-151 gap-3 lg:min-h-0 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         {data && isNew ? (
-          <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
+          <FirstSteps pageSize={pageSize} />
         ) : (
-          <ClickChart analytics={data}>{range}</ClickChart>
+          <ClickChart analytics={data} days={timeRangeLabel(timeRange)} />
         )}
         <TopReferrers analytics={data} timeRange={timeRange} />
       </div>
@@ -136,15 +145,16 @@ function ConfirmEmailNotice({ user }: { readonly user: User }) {
 
 type ClickChartProps = {
   readonly analytics: Analytics | undefined;
-  readonly children?: ReactNode;
+  /** The words of the range. */
+  readonly days: string;
 };
 
 /** Clicks per day, in the person's time zone. */
-function ClickChart({ analytics, children }: ClickChartProps) {
+function ClickChart({ analytics, days: note }: ClickChartProps) {
   const days = analytics?.clicksOverTime ?? [];
   return (
     <Card>
-      <CardHeader title="Click Analytics">{children}</CardHeader>
+      <CardHeader title="Click Analytics" note={note} />
       {analytics ? (
         <LineChart
           caption="Clicks per day"
@@ -152,6 +162,7 @@ function ClickChart({ analytics, children }: ClickChartProps) {
           times={days.map(({ date }) => ({ label: dayLabel(date) }))}
           lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
           finishedCount={days.length - 1}
+          isBars={areBars('clicks', days.length)}
         />
       ) : (
         <div className="px-2 pb-2">

@@ -15,19 +15,15 @@ import { newestLinks } from '#web/features/links/list/use-link-list.ts';
 type FirstStepsProps = {
   /** The page size of the dashboard's list. The same query then serves both. */
   readonly pageSize: number;
-  /** The control on the right of the title. */
-  readonly children: ReactNode;
 };
 
 /** Three steps to the first click, shown in place of an empty chart, and as high as its card. */
-export function FirstSteps({ pageSize, children }: FirstStepsProps) {
+export function FirstSteps({ pageSize }: FirstStepsProps) {
   const link = useAtomValue(linksPageQuery(newestLinks(pageSize))).data?.items[0];
   return (
     <Card>
-      <CardHeader title="Click Analytics" note="Three steps to your first numbers">
-        {children}
-      </CardHeader>
-      <ol className="grid min-h-65 content-between gap-1 px-4 pt-1 pb-4">
+      <CardHeader title="Click Analytics" note="Three steps to your first numbers" />
+      <ol className="grid min-h-66 content-between gap-1 px-4 pt-1 pb-4">
         <Step number={1} title="Create a short link" state={link ? 'done' : 'next'}>
           Paste a long URL into the field above.
         </Step>

@@ -9,7 +9,7 @@ import { splitTestsQuery } from './split-tests.ts';
 
 /** About as high as a panel with its destinations, so that what is below it hardly moves. */
 const meanwhile = () => (
-  <div className="grid min-h-[36rem] max-[1100px]:min-h-[60rem]">
+  <div className="grid min-h-[27rem] max-[1100px]:min-h-[38rem]">
     <Card>
       <SkeletonRows count={8} label="Loading the split test" />
     </Card>

@@ -10,10 +10,7 @@ type CurvesProps = {
   /** The points of another time; empty without one. */
   readonly before: readonly Point[];
   readonly scale: CountScale;
-  /**
-   * How many points of the first line belong to times that are over. The line ends with the next
-   * point.
-   */
+  /** How many points of the first line belong to times that are over. The line ends with them. */
   readonly finishedCount: number;
 };
 
@@ -36,15 +33,13 @@ const stroke = {
 } as const;
 
 /**
- * Lines that never go above or below the points that they connect. The unfinished part of the first
- * is dashed. Alone, it has an area below it.
+ * Lines that never go above or below the points that they connect. The first ends with its last
+ * finished point: a day that is not over would look like a fall. Alone, it has an area below it.
  */
 export function Curves({ first, look, others, before, scale, finishedCount }: CurvesProps) {
   const id = useId();
   const drawn = pathsIn(scale);
-  const begun = drawn(first.slice(0, finishedCount + 1));
-  const isFinished = finishedCount >= first.length;
-  const finished = isFinished ? width : width * (first[finishedCount - 1]?.share ?? 0);
+  const finished = drawn(first.slice(0, finishedCount));
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -57,12 +52,6 @@ export function Curves({ first, look, others, before, scale, finishedCount }: Cu
           <stop offset="0" stopColor="currentColor" stopOpacity="0.45" />
           <stop offset="1" stopColor="currentColor" stopOpacity="0" />
         </linearGradient>
-        <clipPath id={`${id}finished`}>
-          <rect x={-width} y={-height} width={width + finished} height={3 * height} />
-        </clipPath>
-        <clipPath id={`${id}unfinished`}>
-          <rect x={finished} y={-height} width={width} height={3 * height} />
-        </clipPath>
       </defs>
       {scale.gridLines.map(({ count, share, name }) => (
         <path
@@ -83,18 +72,8 @@ export function Curves({ first, look, others, before, scale, finishedCount }: Cu
       {others.map(({ name, points, style }) => (
         <path key={name} {...stroke} d={drawn(points).line} style={style} strokeWidth={2} />
       ))}
-      {others.length === 0 && <path d={begun.area} fill={`url(#${id}fade)`} />}
-      <path {...stroke} d={begun.line} strokeWidth={2.4} clipPath={`url(#${id}finished)`} />
-      {!isFinished && (
-        <path
-          {...stroke}
-          d={begun.line}
-          strokeWidth={2.4}
-          strokeLinecap="butt"
-          strokeDasharray="5 5"
-          clipPath={`url(#${id}unfinished)`}
-        />
-      )}
+      {others.length === 0 && <path d={finished.area} fill={`url(#${id}fade)`} />}
+      <path {...stroke} d={finished.line} strokeWidth={2.4} />
     </svg>
   );
 }

@@ -6,15 +6,18 @@ import { type CountScale, fewerLabels, percent, placeOf, type Time } from './cha
 type FrameProps = PlotProps & {
   /** Formats a mark of the scale. */
   format(count: number): string;
+  /** The limit of labels below the drawing. */
+  readonly mostLabels?: number;
 };
 
-const mostLabels = 7;
+/** The limit of labels below a line. */
+const mostOfLine = 7;
 /** Limit of labels with a time of day, which are about twice as wide as others. */
 const mostLongLabels = 4;
 const longestShort = 'Nov 2026'.length;
 
 /** The scales around a drawing, and a point's numbers under the pointer. */
-export function ChartFrame({ format, ...plot }: FrameProps) {
+export function ChartFrame({ format, mostLabels = mostOfLine, ...plot }: FrameProps) {
   const all = plot.times.map(({ label, axisLabel }, index) => ({
     label: axisLabel ?? label,
     share: placeOf(plot.times, index),
@@ -62,20 +65,25 @@ type PlotProps = {
   readonly counts: readonly (number | null)[] | undefined;
   readonly scale: CountScale;
   readonly children: ReactNode;
+  /** The index of the time whose numbers stay above the drawing; null: none. */
+  readonly pinned: number | null;
+  onPin(index: number): void;
   /** The numbers of the time of this index. */
   tip(index: number): ReactNode;
 };
 
-/** The plot area. Shows the numbers of the time nearest to the pointer. */
-function Plot({ times, counts, scale, children, tip }: PlotProps) {
+/** The plot area. Shows the numbers of the time nearest to the pointer; a tap pins them. */
+function Plot({ times, counts, scale, children, pinned, onPin, tip }: PlotProps) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const time = pointed === null ? undefined : times[pointed];
-  const count = pointed === null ? null : (counts?.[pointed] ?? null);
+  const marked = pointed ?? pinned;
+  const count = marked === null ? null : (counts?.[marked] ?? null);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const place = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - place.left) / place.width;
     const places = times.map((_, index) => placeOf(times, index));
-    setPointed(bisectCenter(places, share));
+    const index = bisectCenter(places, share);
+    if (event.pointerType === 'touch') onPin(index);
+    else setPointed(index);
   };
   return (
     <div
@@ -85,10 +93,14 @@ function Plot({ times, counts, scale, children, tip }: PlotProps) {
       onPointerLeave={() => setPointed(null)}
     >
       {children}
-      {time && pointed !== null && (
-        <Pointed left={placeOf(times, pointed)} bottom={count === null ? null : scale.share(count)}>
-          <span className="block text-muted">{time.label}</span>
-          {tip(pointed)}
+      {marked !== null && (
+        <Pointed left={placeOf(times, marked)} bottom={count === null ? null : scale.share(count)}>
+          {pointed !== null && (
+            <>
+              <span className="block pb-1 font-medium text-muted">{times[pointed]?.label}</span>
+              {tip(pointed)}
+            </>
+          )}
         </Pointed>
       )}
     </div>
@@ -113,7 +125,7 @@ function Pointed({ left, bottom, children }: PointedProps) {
       )}
       <div
         style={left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }}
-        className="absolute top-0 z-10 mx-3 rounded-md border border-line bg-raised px-3 py-2 whitespace-nowrap shadow-float"
+        className="absolute top-0 z-10 mx-3 empty:hidden rounded-md border border-line bg-raised px-3 py-2 whitespace-nowrap shadow-float"
       >
         {children}
       </div>
@@ -136,13 +148,19 @@ export function Dot({ left, bottom, className }: Place & { readonly className: s
   );
 }
 
-type MarkProps = Place & { readonly text: string };
-
 /** The lowest position of a text: below it, the text would cover a line near zero. */
 const lowest = 0.07;
 
+type UnfinishedProps = Place & {
+  readonly text: string;
+  /** Its number. */
+  readonly value: string;
+  /** The number of the compared time at the same time of day; null without one. */
+  readonly before: string | null;
+};
+
 /** Marks the point that still grows. */
-export function Unfinished({ left, bottom, text }: MarkProps) {
+export function Unfinished({ left, bottom, text, value, before }: UnfinishedProps) {
   return (
     <>
       <Dot left={left} bottom={bottom} className="border-series-1 bg-surface" />
@@ -151,33 +169,26 @@ export function Unfinished({ left, bottom, text }: MarkProps) {
           bottom: percent(Math.max(bottom, lowest)),
           ...(left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }),
         }}
-        className="absolute mx-3.5 translate-y-1/2 rounded-sm bg-surface/80 px-1 leading-4 whitespace-nowrap text-muted"
+        className="absolute mx-3.5 grid translate-y-1/2 justify-items-end rounded-sm bg-surface/80 px-1 leading-4 whitespace-nowrap text-muted"
       >
-        {text}
+        <span>
+          <b className="font-semibold text-text">{value}</b> <span>{text}</span>
+        </span>
+        {before !== null && <span>{before} at this time before</span>}
       </span>
     </>
   );
 }
 
-const labelShare = 0.17;
-
-/**
- * Marks a point. Its text is shown only when it fits before the next mark, at `nextLeft`, and
- * before the end.
- */
-export function Mark({ left, bottom, text, nextLeft }: MarkProps & { readonly nextLeft: number }) {
+/** Marks a point that has a note: the text stands below the chart, and among the point's numbers. */
+export function Mark({ left, bottom }: Place) {
   return (
     <>
-      <Dot left={left} bottom={bottom} className="border-surface bg-info" />
       <span
         style={{ left: percent(left), bottom: percent(bottom) }}
-        className={classNames(
-          'pointer-events-none absolute mb-1.5 ml-1.5 max-w-40 truncate rounded-sm bg-surface/80 px-1 leading-4 text-info max-sm:hidden',
-          nextLeft - left < labelShare && 'hidden',
-        )}
-      >
-        {text}
-      </span>
+        className="absolute top-0 border-l border-dotted border-info"
+      />
+      <Dot left={left} bottom={1} className="border-surface bg-info" />
     </>
   );
 }

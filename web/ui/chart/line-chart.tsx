@@ -1,5 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
+import { Bars } from './chart-bars.tsx';
 import { Curves } from './chart-curves.tsx';
 import { ChartFrame, Mark, Unfinished } from './chart-frame.tsx';
 import {
@@ -10,6 +11,7 @@ import {
   pointsOf,
   type Time,
 } from './chart-scale.ts';
+import { ChartValues } from './chart-values.tsx';
 
 export type Line = {
   readonly name: string;
@@ -40,6 +42,8 @@ type LineChartProps = {
   readonly finishedCount?: number;
   /** The label of the time that still grows. */
   readonly soFar?: string;
+  /** Whether the only line is drawn as bars. */
+  readonly isBars?: boolean;
   readonly notes?: readonly Note[];
   /** The top of the scale for counts that are all 0; below 4 its marks have decimals. */
   readonly leastTop?: number;
@@ -73,59 +77,114 @@ export const mostLines = colours.length;
 /** The label of the last point while its day is not over. */
 const today = 'so far today';
 
-/** Lines over time. Screen readers get a table with the same numbers. */
+/** Lines or bars over time. Screen readers get a table with the same numbers. */
 export function LineChart(props: LineChartProps) {
-  const { times, lines, finishedCount = times.length, soFar = today, notes = [] } = props;
+  const { lines, isBars, isGrey, finishedCount = props.times.length } = props;
+  const { soFar = today, notes = [], tip = linesTip(lines, isGrey) } = props;
+  const [chosen, setPinned] = useState<number | null>(null);
+  const times = isBars ? inTheMiddle(props.times) : props.times;
+  const pinned = chosen !== null && chosen < times.length ? chosen : null;
+  // The line about the growing bar takes its height from the drawing.
+  const hasSoFar = isBars === true && (lines[0]?.counts[finishedCount] ?? null) !== null;
+  const filled = { ...props, times, finishedCount, soFar, notes, tip };
   return (
-    <figure className="px-2 pb-2">
-      {props.legend ?? (lines.length > 1 && <Legend lines={lines} isGrey={props.isGrey} />)}
-      <div aria-hidden className="h-64">
-        <Drawing {...props} finishedCount={finishedCount} soFar={soFar} notes={notes} />
+    <figure className="relative px-2 pb-2">
+      {props.legend ?? (lines.length > 1 && <Legend lines={lines} isGrey={isGrey} />)}
+      {hasSoFar && <SoFar {...filled} />}
+      <ChartValues times={times} pinned={pinned} onPin={setPinned} tip={tip} />
+      <div aria-hidden className={hasSoFar ? 'h-57' : 'h-64'}>
+        <Drawing {...filled} pinned={pinned} onPin={setPinned} />
       </div>
-      <Numbers {...props} finishedCount={finishedCount} soFar={soFar} notes={notes} />
+      <Numbers {...filled} />
     </figure>
   );
 }
 
-type Filled = LineChartProps & Required<Pick<LineChartProps, 'finishedCount' | 'soFar' | 'notes'>>;
+/** Each time in the middle of its bar. */
+function inTheMiddle(times: readonly Time[]): readonly Time[] {
+  return times.map((time, index) => ({ ...time, share: (index + 0.5) / times.length }));
+}
 
-/** The lines. A single line has a fading area below it. */
-function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, ...rest }: Filled) {
-  const { leastTop, format = wholeNumber, tip, marks, isGrey } = rest;
+type Filled = LineChartProps &
+  Required<Pick<LineChartProps, 'finishedCount' | 'soFar' | 'notes' | 'tip'>>;
+
+/** The number of the bar that still grows. */
+function SoFar({ lines, compared, finishedCount, soFar }: Filled) {
+  const [line] = lines;
+  if (!line) return null;
+  return (
+    <p
+      aria-hidden
+      className="num flex items-center gap-x-1.5 px-2 pb-3 text-xs whitespace-nowrap text-muted"
+    >
+      <span className="mr-0.5 h-3 w-2.5 rounded-t-sm border border-dashed border-series-1" />
+      <b className="font-semibold text-text">{textOf(line, finishedCount)}</b>
+      <span>{soFar}</span>
+      {beforeText(compared, finishedCount) && (
+        <span>· {beforeText(compared, finishedCount)} at this time before</span>
+      )}
+    </p>
+  );
+}
+
+/** The compared number at the same time of day; null without one. */
+function beforeText(compared: Line | null | undefined, index: number): string | null {
+  return compared && (compared.counts[index] ?? null) !== null ? textOf(compared, index) : null;
+}
+
+/** More than of a line: the bars at both ends are not at the ends of the drawing. */
+const mostBarLabels = 8;
+
+type DrawingProps = Filled & { readonly pinned: number | null; onPin(index: number): void };
+
+/** The lines or the bars. A single line has a fading area below it. */
+function Drawing({ times, lines, compared = null, finishedCount, ...rest }: DrawingProps) {
+  const { leastTop, format = wholeNumber, tip, marks, isGrey, isBars = false } = rest;
+  const { soFar, notes, pinned, onPin } = rest;
   const drawn = lines.map(({ counts }) => pointsOf(times, counts));
   const [first = [], ...others] = drawn;
   const before = compared ? pointsOf(times, compared.counts) : [];
   const counts = [...drawn.flat(), ...before].map(({ count }) => count);
   const scale = marks ? namedScale(counts, marks) : countScale(counts, leastTop);
   const growing = first[finishedCount];
+  const [line] = lines;
   return (
     <ChartFrame
       times={times}
-      counts={lines.length === 1 ? lines[0]?.counts : undefined}
+      counts={lines.length === 1 && !isBars ? lines[0]?.counts : undefined}
       scale={scale}
       format={format}
-      tip={tip ?? ((index) => <LinesTip lines={lines} isGrey={isGrey} index={index} />)}
+      tip={tip}
+      pinned={pinned}
+      onPin={onPin}
+      {...(isBars && { mostLabels: mostBarLabels })}
     >
-      <Curves
-        first={first}
-        look={lookOf(0, isGrey)}
-        others={others.map((points, order) => ({
-          name: lines[order + 1]?.name ?? '',
-          points,
-          style: lookOf(order + 1, isGrey),
-        }))}
-        before={before}
-        scale={scale}
-        finishedCount={finishedCount}
-      />
-      {growing && <Unfinished {...placeOf(growing)} text={soFar} />}
-      {notes.map(({ index, text }, order) => (
-        <Mark
-          key={index}
-          text={text}
-          nextLeft={first[notes[order + 1]?.index ?? -1]?.share ?? 1}
-          {...placeOf(first[index])}
+      {isBars ? (
+        <Bars points={first} before={before} scale={scale} finishedCount={finishedCount} />
+      ) : (
+        <Curves
+          first={first}
+          look={lookOf(0, isGrey)}
+          others={others.map((points, order) => ({
+            name: lines[order + 1]?.name ?? '',
+            points,
+            style: lookOf(order + 1, isGrey),
+          }))}
+          before={before}
+          scale={scale}
+          finishedCount={finishedCount}
         />
+      )}
+      {growing && !isBars && line && (
+        <Unfinished
+          {...placeOf(growing)}
+          text={soFar}
+          value={textOf(line, finishedCount)}
+          before={beforeText(compared, finishedCount)}
+        />
+      )}
+      {notes.map(({ index }) => (
+        <Mark key={index} {...placeOf(first[index])} />
       ))}
     </ChartFrame>
   );
@@ -137,14 +196,14 @@ function Drawing({ times, lines, compared = null, finishedCount, soFar, notes, .
 
 type LinesProps = Pick<LineChartProps, 'lines'> & { readonly isGrey: boolean | undefined };
 
-function LinesTip({ lines, isGrey, index }: LinesProps & { readonly index: number }) {
-  return lines.map((line, order) => (
+/** Each line with its number. */
+const linesTip = (lines: readonly Line[], isGrey: boolean | undefined) => (index: number) =>
+  lines.map((line, order) => (
     <span key={line.name} className="flex items-center gap-2 text-sm text-text">
       {lines.length > 1 && <Swatch look={lookOf(order, isGrey)} />}
       {line.name}: <strong className="font-semibold">{textOf(line, index)}</strong>
     </span>
   ));
-}
 
 function Legend({ lines, isGrey }: LinesProps) {
   return (

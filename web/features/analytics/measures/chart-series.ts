@@ -64,6 +64,14 @@ export function leastTopOf(measure: Measure): number {
   return isPerClick(measure) ? 0.01 : 4;
 }
 
+const mostBars = { counts: 14, money: 92 };
+
+/** Whether a measure is drawn as bars: few steps, and sums of money also with many. Rates are lines. */
+export function areBars(measure: Measure, steps: number): boolean {
+  if (isPerClick(measure)) return false;
+  return steps <= (isMoney(measure) ? mostBars.money : mostBars.counts);
+}
+
 /**
  * The compared step of each step, or none: days by their order, hours by the hour of the clock. An
  * hour that a clock change repeats is compared with another repeated hour, if there is one.

@@ -5,10 +5,12 @@ import {
   useCurrency,
   useMeasure,
   useMeasureLabel,
+  useMeasures,
 } from '#web/features/analytics/report/read-only.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { ChangeText } from './change-text.tsx';
 import {
+  areBars,
   finishedCount,
   leastTopOf,
   lineOf,
@@ -31,23 +33,25 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const paired = comparedSeries && pairedSteps(series, comparedSeries);
   const marks = pointLabelsOf({ series, range }, notes);
   const unit = range.unit === 'hour' ? 'Hour' : 'Day';
+  const isBars = areBars(measure, series.length);
   return (
     <LineChart
       caption={`${name} per ${unit.toLowerCase()}`}
       timeName={unit}
       times={timesOf(series)}
       lines={[{ name, ...lineOf(series, shown) }]}
+      isBars={isBars}
       compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
       finishedCount={finishedCount(series)}
       soFar={unit === 'Hour' ? 'so far this hour' : 'so far today'}
       notes={marks}
       leastTop={leastTopOf(measure)}
-      legend={<ChartLegend report={report} />}
+      legend={<ChartLegend report={report} isBars={isBars} />}
       format={(count) =>
         valueLabel(measure, isMoney(measure) ? count * 100 : count, shown.currency)
       }
       tip={(index) => (
-        <Tip {...shown} name={name} step={series[index]} before={paired?.[index]}>
+        <Tip {...shown} step={series[index]} before={paired?.[index]}>
           {marks.find((mark) => mark.index === index)?.text}
         </Tip>
       )}
@@ -58,60 +62,112 @@ export function ReportChart({ report, notes }: ReportChartProps) {
 type TipProps = {
   readonly measure: Measure;
   readonly currency: string;
-  /** The name of the measure. */
-  readonly name: string;
   readonly step: Step | undefined;
   /** The compared step. */
   readonly before: Step | undefined;
   readonly children: string | undefined;
 };
 
-/** A step's number, what it is compared with, and its note. */
-function Tip({ step, before, measure, currency, name, children: note }: TipProps) {
+/** All measures of a step, what they are compared with, and the step's note. */
+function Tip({ step, before, measure, currency, children: note }: TipProps) {
+  const shown = useMeasures();
   if (!step) return null;
-  const value = valueOf(measure, step, currency);
   return (
     <>
-      <span className="block text-sm text-text">
-        {name}: <strong className="font-semibold">{valueLabel(measure, value, currency)}</strong>
-      </span>
-      {before && (
-        <span className="flex gap-2 text-muted">
-          <span>
-            {stepLabel(before.at)}:{' '}
-            {valueLabel(measure, valueOf(measure, before, currency), currency)}
-          </span>
-          <ChangeText change={changeOf(measure, value, valueOf(measure, before, currency))} />
-        </span>
-      )}
-      {note && <span className="block max-w-56 truncate text-info">{note}</span>}
+      <table className="text-sm">
+        {before && (
+          <thead className="text-xs text-muted">
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Measure</span>
+              </th>
+              <th scope="col" className="pl-4 text-right font-medium">
+                {stepLabel(step.at)}
+              </th>
+              <th scope="col" className="pl-4 text-right font-medium">
+                {stepLabel(before.at)}
+              </th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {shown.map((each) => (
+            <TipRow
+              key={each}
+              measure={each}
+              isChosen={each === measure}
+              step={step}
+              before={before}
+              currency={currency}
+            />
+          ))}
+        </tbody>
+      </table>
+      {note && <span className="block max-w-72 pt-1 whitespace-normal text-info">{note}</span>}
     </>
   );
 }
 
-/** The legend of the two lines; nothing when there is only one. */
-function ChartLegend({ report }: { readonly report: Report }) {
+type TipRowProps = Pick<TipProps, 'measure' | 'currency' | 'before'> & {
+  readonly isChosen: boolean;
+  readonly step: Step;
+};
+
+function TipRow({ measure, isChosen, step, before, currency }: TipRowProps) {
+  const label = useMeasureLabel(measure);
+  const value = valueOf(measure, step, currency);
+  const former = before && valueOf(measure, before, currency);
+  return (
+    <tr className={isChosen ? 'font-semibold text-text' : 'text-muted'}>
+      <th scope="row" className="text-left font-[inherit]">
+        {label}
+      </th>
+      <td className="pl-4 text-right">{valueLabel(measure, value, currency)}</td>
+      {former !== undefined && (
+        <>
+          <td className="pl-4 text-right">{valueLabel(measure, former, currency)}</td>
+          <td className="pl-3 text-right">
+            <ChangeText change={changeOf(measure, value, former)} />
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+type LegendProps = { readonly report: Report; readonly isBars: boolean };
+
+/** The legend of the two times; nothing when there is only one. */
+function ChartLegend({ report, isBars }: LegendProps) {
   const { range, compared, series } = report;
   if (!compared) return null;
   const today = localDay(new Date());
   return (
     <p className="num flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-3 text-xs text-muted">
       <span className="flex items-center gap-2">
-        <svg aria-hidden width="20" height="4" className="text-series-1">
-          <path d="M1 2H19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
-        </svg>
+        {isBars ? (
+          <span aria-hidden className="h-3 w-2.5 rounded-t-sm bg-series-1" />
+        ) : (
+          <svg aria-hidden width="20" height="4" className="text-series-1">
+            <path d="M1 2H19" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+          </svg>
+        )}
         {daysLabel(range, today)}
       </span>
       <span className="flex items-center gap-2">
-        <svg aria-hidden width="20" height="4" className="text-line-strong">
-          <path
-            d="M1 2H19"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinecap="round"
-            strokeDasharray="1 4"
-          />
-        </svg>
+        {isBars ? (
+          <span aria-hidden className="h-0.5 w-4 bg-muted" />
+        ) : (
+          <svg aria-hidden width="20" height="4" className="text-line-strong">
+            <path
+              d="M1 2H19"
+              stroke="currentColor"
+              strokeWidth="1.8"
+              strokeLinecap="round"
+              strokeDasharray="1 4"
+            />
+          </svg>
+        )}
         {daysLabel(compared, today)}
       </span>
       {series.some(({ isUnfinished }) => isUnfinished) && (

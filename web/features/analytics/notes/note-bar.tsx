@@ -40,10 +40,10 @@ export function NoteBar({ range, notes }: NoteBarProps) {
                 type="button"
                 title={`Edit: ${note.text}`}
                 onClick={() => setEdited(note)}
-                className={`${chip} max-w-72 bg-info-soft hover:brightness-110`}
+                className={`${chip} bg-info-soft text-left hover:brightness-110`}
               >
                 <span className="num shrink-0 text-info">{dayLabel(note.date)}</span>
-                <span dir="auto" className="truncate">
+                <span dir="auto" className="min-w-0 wrap-anywhere">
                   {note.text}
                 </span>
               </button>
@@ -75,4 +75,4 @@ function useFocusAfterRemoval(
 }
 
 const chip =
-  'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium transition-colors touch max-w-full';
+  'flex min-h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium transition-colors touch max-w-full';
