@@ -64,6 +64,8 @@ export const OwnDomain = z.object({
   findings: z.nullable(Findings),
   checkedAt: z.nullable(moment),
   createdAt: moment,
+  /** Raised by every change of its owner's, and not by checks. */
+  version: z.int(),
 });
 export type OwnDomain = z.output<typeof OwnDomain>;
 export type OwnDomainJson = z.input<typeof OwnDomain>;
@@ -104,7 +106,7 @@ export const showDomain = route('GET /api/v1/domains/:id', {
 });
 export const changeDomain = route('PATCH /api/v1/domains/:id', {
   scope: 'domains:write',
-  errors: ['conflict'],
+  errors: ['conflict', 'changed_meanwhile'],
   example: { isDefault: true, rootUrl: 'https://example.com' },
   audit: 'domain_changed',
   body: DomainChanges,
@@ -117,5 +119,6 @@ export const checkDomain = route('POST /api/v1/domains/:id/check', {
 });
 export const removeDomain = route('DELETE /api/v1/domains/:id', {
   scope: 'domains:write',
+  errors: ['changed_meanwhile'],
   audit: 'domain_removed',
 });

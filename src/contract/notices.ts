@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
+import { listOf } from './paging.ts';
 import { route } from './route.ts';
 
 /** The number of newest notices that are listed. */
@@ -47,8 +48,8 @@ const Notice = z.object({
 });
 export type NoticeJson = z.input<typeof Notice>;
 
-/** Latest first, and the number of all unread notices. */
-const NoticeList = z.object({ notices: z.array(Notice), unread: z.int() });
+/** The newest, latest first, and the number of all unread notices. */
+const NoticeList = z.extend(listOf(Notice), { unread: z.int() });
 export type NoticeListJson = z.input<typeof NoticeList>;
 
 /** Marks notices as read; without `ids` all of them. Unknown ids are ignored. */

@@ -186,7 +186,7 @@ test('[own-domains] a removed claim is served no more, and its old record proves
   const link = someLink(here.one, { domain, customAlias: 'Sale' });
   await links.add(link);
 
-  await removeDomain(here.ports, here.one, domain.id);
+  await removeDomain(here.ports, { userId: here.one, domainId: domain.id });
 
   expect(here.served.at(here.host)).toBeUndefined();
   expect(await links.find(here.one, link.id)).toMatchObject({ domain: null, customAlias: null });
@@ -217,10 +217,35 @@ test('[own-domains] a claim needs a confirmed address, and another account’s d
   for (const attempt of [
     () => checkNow(here.ports, here.other, domain.id),
     () => changeDomain(here.ports, { userId: here.other, domainId: domain.id }, { rootUrl: null }),
-    () => removeDomain(here.ports, here.other, domain.id),
+    () => removeDomain(here.ports, { userId: here.other, domainId: domain.id }),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   }
+});
+
+test('[own-domains] an edit or a removal of an edition that another editor has replaced is refused, and checks replace none', async () => {
+  await using here = await opened();
+  const domain = await here.claim(here.one);
+  const which = (seen: number) => ({ userId: here.one, domainId: domain.id, seen });
+  here.prove(domain);
+  await here.check(domain);
+
+  const changes = ['a', 'b'].map((path) =>
+    changeDomain(here.ports, which(1), { rootUrl: `https://shop.example/${path}` }),
+  );
+  const settled = await Promise.allSettled(changes);
+
+  const refused = settled.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
+  expect(refused).toMatchObject([{ code: 'changed_meanwhile', facts: { version: 2 } }]);
+  await here.check(domain);
+  expect(await here.ports.domains.get(here.one, domain.id)).toMatchObject({ edition: 2 });
+  expect((await changeDomain(here.ports, which(2), {})).edition).toBe(2);
+  const second = await here.claim(here.one, `second.${here.host}`);
+  await expect(removeDomain(here.ports, which(1))).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  });
+  await removeDomain(here.ports, which(2));
+  expect(second.edition).toBe(1);
 });
 
 test('[own-domains] its own destinations hold to the rules of links, and one proven domain is the default', async () => {
@@ -371,7 +396,7 @@ test('[own-domains] a domain that a late answer brought back is gone with the ne
   };
   await read();
   const removed = here.served.at(here.host);
-  await removeDomain(here.ports, here.one, domain.id);
+  await removeDomain(here.ports, { userId: here.one, domainId: domain.id });
   await read();
   if (removed) here.served.put(removed);
 

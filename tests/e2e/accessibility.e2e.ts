@@ -156,7 +156,9 @@ async function checkNotices(page: Page) {
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByText('No notifications yet')).toBeVisible();
   await check(page, 'notifications, none');
-  await page.route('**/api/v1/notices', (route) => route.fulfill({ json: { unread: 3, notices } }));
+  await page.route('**/api/v1/notices', (route) =>
+    route.fulfill({ json: { unread: 3, data: notices } }),
+  );
   await page.reload();
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('First click');

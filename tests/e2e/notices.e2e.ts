@@ -88,7 +88,9 @@ test('notifications are grouped by day and by link, with one line for a link’s
     },
   ];
   const notices = told.map((notice, id) => ({ ...notice, id: String(id) }));
-  await page.route('**/api/v1/notices', (route) => route.fulfill({ json: { unread: 3, notices } }));
+  await page.route('**/api/v1/notices', (route) =>
+    route.fulfill({ json: { unread: 3, data: notices } }),
+  );
   await page.goto('/links');
   await page.getByRole('button', { name: 'Notifications' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });

@@ -1,7 +1,8 @@
 import postgres from 'postgres';
-import type { AccountList, FieldsOf } from '#core/shared/account-list';
+import type { AccountList, FieldsOf, OwnThing } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import { accountFull, conflictAt, notFound } from '#core/shared/refusal';
+import { refuseOther } from '#core/shared/seen-version';
 import type { Clock } from '#core/shared/time';
 import { lockAccount } from './lock-account.ts';
 import { isUniqueViolation } from './or-taken.ts';
@@ -45,6 +46,13 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
   const taken = () => conflictAt('name', `You already have a ${one} with this name`);
 
   const addAll = severalAdded<Thing>(parts, kind, taken);
+  const refuse = async (at: postgres.ISql, { userId, id, seen }: OwnThing): Promise<never> => {
+    if (seen === undefined) throw notFound();
+    const [found] = await at<{ version: number }[]>`
+      SELECT version::float8 AS version FROM ${at(table)} WHERE id = ${id} AND user_id = ${userId}`;
+    if (found) refuseOther(seen, found, one);
+    throw notFound();
+  };
 
   return {
     async of(userId) {
@@ -60,27 +68,33 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     },
     addAll,
 
-    async change(userId, id, fields) {
+    async change({ userId, id, seen }, fields) {
       // `user_id` is set to its own value, because a change may be empty and SQL needs at least one
       // column.
       const columnsToSet = { ...columnsFor(fields), user_id: userId };
       const [changed] = await sql<Thing[]>`
         UPDATE ${sql(table)} SET ${sql(columnsToSet)}
-        WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns}`.catch((error: unknown) => {
+        WHERE id = ${id} AND user_id = ${userId} ${ifSeen(sql, seen)}
+        RETURNING ${columns}`.catch((error: unknown) => {
         throw isUniqueViolation(error) ? taken() : error;
       });
-      if (changed === undefined) throw notFound();
+      if (changed === undefined) return refuse(sql, { userId, id, seen });
       return { ...changed };
     },
 
-    remove: (userId, id) =>
+    remove: ({ userId, id, seen }) =>
       sql.begin(async (tx) => {
         await lockAccount(tx, userId);
         const removed = await tx`
-          DELETE FROM ${tx(table)} WHERE id = ${id} AND user_id = ${userId} RETURNING 1`;
-        if (removed.length === 0) throw notFound();
+          DELETE FROM ${tx(table)} WHERE id = ${id} AND user_id = ${userId} ${ifSeen(tx, seen)}
+          RETURNING 1`;
+        if (removed.length === 0) await refuse(tx, { userId, id, seen });
       }),
   };
+}
+
+function ifSeen(sql: postgres.ISql, seen: number | undefined): Fragment {
+  return seen === undefined ? sql`` : sql`AND version = ${seen}`;
 }
 
 /** Each of concurrent calls counts the rows of the calls before it. */

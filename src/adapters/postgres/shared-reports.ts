@@ -28,9 +28,9 @@ export function postgresSharedReports(parts: ListParts): SharedReports {
       return reportFrom(await list.add(userId, { ...report, ...computed, hosts: hosts.join(' ') }));
     },
     async change(userId, id, { hosts, ...changes }) {
-      return reportFrom(await list.change(userId, id, { ...changes, hosts: hosts?.join(' ') }));
+      return reportFrom(await list.change({ userId, id }, { ...changes, hosts: hosts?.join(' ') }));
     },
-    remove: list.remove,
+    remove: (userId, id) => list.remove({ userId, id }),
 
     async byToken(token) {
       const [row] = await sql<Stored[]>`

@@ -5,6 +5,7 @@ import { CurrencyTotals, MoneyTotals } from '#contract/conversions/totals';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { dimensions, filterNames } from './report-filters.ts';
 import { route } from '#contract/route';
+import { splitLetters } from '#contract/split-tests/split-words';
 
 const text = z.optional(z.string());
 /** A parameter that may be repeated. The handler reads all its values from the address. */
@@ -62,26 +63,31 @@ export const showAnalytics = route('GET /api/analytics', {
 
 const classes = ['human', 'bot', 'prefetch'] as const;
 
-/** A click without address and visitor. Unknown text is empty; `variant` is 0 outside a test. */
+const maybeText = z.nullable(z.string());
+
+/** A click without address and visitor. What is unknown is null. */
 export const RecentClick = z.object({
   id,
   at: moment,
   class: z.enum(classes),
-  variant: z.int(),
-  country: z.string(),
-  city: z.string(),
-  device: z.string(),
-  browser: z.string(),
-  os: z.string(),
-  referrer: z.string(),
+  /** The destination of the split test; null outside of one. */
+  variant: z.nullable(z.enum(splitLetters)),
+  /** ISO 3166. */
+  country: maybeText,
+  city: maybeText,
+  device: z.nullable(z.enum(['desktop', 'mobile', 'tablet', 'other'])),
+  browser: maybeText,
+  os: maybeText,
+  /** Null also for a direct visit. */
+  referrer: maybeText,
   channel: z.string(),
   entry: z.string(),
   isUnique: z.boolean(),
-  utmSource: z.string(),
-  utmMedium: z.string(),
-  utmCampaign: z.string(),
-  utmTerm: z.string(),
-  utmContent: z.string(),
+  utmSource: maybeText,
+  utmMedium: maybeText,
+  utmCampaign: maybeText,
+  utmTerm: maybeText,
+  utmContent: maybeText,
 });
 
 export const listClicks = route('GET /api/v1/links/:id/clicks', {

@@ -38,7 +38,12 @@ const viewFields = {
 };
 
 /** A question to the analytics page that its owner keeps. */
-export const SavedView = z.object({ id, ...viewFields });
+export const SavedView = z.object({
+  id,
+  ...viewFields,
+  /** Raised by every change. */
+  version: z.int(),
+});
 export type SavedView = z.output<typeof SavedView>;
 export const NewView = z.object(viewFields);
 export const ViewChanges = z.partial(NewView);
@@ -58,12 +63,15 @@ export const addView = route('POST /api/v1/analytics/views', {
 });
 export const changeView = route('PATCH /api/v1/analytics/views/:id', {
   scope: 'analytics:write',
-  errors: ['conflict'],
+  errors: ['conflict', 'changed_meanwhile'],
   example: { name: 'Spring' },
   body: ViewChanges,
   answer: SavedView,
 });
-export const removeView = route('DELETE /api/v1/analytics/views/:id', { scope: 'analytics:write' });
+export const removeView = route('DELETE /api/v1/analytics/views/:id', {
+  scope: 'analytics:write',
+  errors: ['changed_meanwhile'],
+});
 
 const annotationFields = {
   /** A calendar day, in any time zone. */

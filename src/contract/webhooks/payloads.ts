@@ -73,8 +73,7 @@ export const AlertOfEvent = z.object({
 const conversion = z.object({ conversion: Conversion, link: LinkRef });
 
 /** A click in a list of several links; whether it is the visitor's first is not said. */
-export const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { linkId: id });
-export type ClickOfEvent = z.output<typeof ClickOfEvent>;
+const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { linkId: id });
 
 const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
 /** `link`: only of alerts of one link. */

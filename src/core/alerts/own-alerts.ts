@@ -43,7 +43,7 @@ export async function changeAlert(
     const message = kind === 'silent' ? 'A silence has none' : 'This alert needs one';
     if (isWrong) throw invalid({ path, message });
   }
-  await ports.alerts.change(userId, id, change);
+  await ports.alerts.change({ userId, id }, change);
   return oneOf(ports, userId, id);
 }
 

@@ -21,7 +21,7 @@ export async function changeCost(
   { id, ...cost }: Cost,
 ): Promise<Cost> {
   if (cost.linkId !== null) await ownLink(links, userId, cost.linkId);
-  return costs.change(userId, id, cost);
+  return costs.change({ userId, id }, cost);
 }
 
 /** A row of a file: its place, counted from 1 with the headings, and its cost or what is wrong with it. */

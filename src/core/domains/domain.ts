@@ -26,6 +26,8 @@ export type Domain = {
   readonly appLinks: AppLinks;
   readonly createdAt: Date;
   readonly checkedAt: Date | null;
+  /** Raised by every change of its owner's, and not by checks. */
+  readonly edition: number;
   /** When it is checked next, unless its owner asks for a check before. */
   readonly nextCheckAt: Date;
 };

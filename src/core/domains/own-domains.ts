@@ -4,7 +4,7 @@ import { emailUnverified, invalid, type Issue } from '#core/shared/refusal';
 import { follow } from './check-domain.ts';
 import type { Domain } from './domain.ts';
 import { readDomain } from './domain-name.ts';
-import type { DomainPorts } from './ports.ts';
+import type { DomainPorts, SeenDomain } from './ports.ts';
 
 const tokenBytes = 20;
 
@@ -29,19 +29,17 @@ export async function claimDomain(
   });
 }
 
-type Changing = { readonly userId: string; readonly domainId: string };
-
 /**
  * Changes a domain's own destinations or its apps, or makes it the default of new links. Refuses
- * `invalid` and `not_found`.
+ * `invalid`, `not_found` and `changed_meanwhile`.
  */
 export async function changeDomain(
   ports: DomainPorts,
-  { userId, domainId }: Changing,
+  which: SeenDomain,
   input: DomainChanges,
 ): Promise<Domain> {
   const { domains, served } = ports;
-  const before = await domains.get(userId, domainId);
+  const before = await domains.get(which.userId, which.domainId);
   const issues: Issue[] = [];
   const rootUrl = destinationOf(ports, input.rootUrl, (message) =>
     issues.push({ path: 'rootUrl', message }),
@@ -56,18 +54,17 @@ export async function changeDomain(
   if (first) throw invalid(first, ...rest);
 
   const changes = { ...input, rootUrl, unknownUrl };
-  const changed = await domains.change(userId, domainId, changes);
+  const changed = await domains.change(which, changes);
   follow(served, changed);
   return changed;
 }
 
-/** Removes a domain; from then on nobody's links are served there. Refuses `not_found`. */
+/** Removes a domain; from then on nobody's links are served there. Refuses `not_found` and `changed_meanwhile`. */
 export async function removeDomain(
   { domains, served }: DomainPorts,
-  userId: string,
-  domainId: string,
+  which: SeenDomain,
 ): Promise<void> {
-  served.remove(await domains.remove(userId, domainId));
+  served.remove(await domains.remove(which));
 }
 
 /** The stored form of a destination; blank clears it. */

@@ -38,13 +38,16 @@ export type Domains = {
   of(userId: string): Promise<readonly Domain[]>;
   /** Refuses `not_found`. */
   get(userId: string, domainId: string): Promise<Domain>;
-  /** Changes the fields that are given; a new default replaces the former. Refuses `not_found`. */
-  change(userId: string, domainId: string, changes: DomainChanges): Promise<Domain>;
+  /**
+   * Changes the fields that are given; a new default replaces the former. Refuses `not_found` and
+   * `changed_meanwhile`.
+   */
+  change(which: SeenDomain, changes: DomainChanges): Promise<Domain>;
   /**
    * Removes the claim. Its links stay, on the short host under their codes. Returns the domain's
-   * number. Refuses `not_found`.
+   * number. Refuses `not_found` and `changed_meanwhile`.
    */
-  remove(userId: string, domainId: string): Promise<number>;
+  remove(which: SeenDomain): Promise<number>;
   /**
    * Stores a check. At most one account holds a host: when the verdict proves the domain while
    * another account holds it, the other one loses it in the same transaction if `isProven` denies
@@ -57,6 +60,13 @@ export type Domains = {
   due(now: Date, limit: number): Promise<readonly Domain[]>;
   /** Sets the domain's next check. */
   postpone(domainId: string, nextCheckAt: Date): Promise<void>;
+};
+
+/** A domain of an account; with `seen` only in this edition. */
+export type SeenDomain = {
+  readonly userId: string;
+  readonly domainId: string;
+  readonly seen?: number | undefined;
 };
 
 export type Settling = {

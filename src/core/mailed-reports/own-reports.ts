@@ -55,7 +55,7 @@ export async function changeMailedReport(
     Object.entries(change).filter(([, value]) => value !== undefined),
   );
   const nextAt = nextTime({ every, hour, timeZone, ...given }, nowMs);
-  await ports.mailed.change(owner.id, id, { ...change, nextAt });
+  await ports.mailed.change({ userId: owner.id, id }, { ...change, nextAt });
   return oneOf(ports, owner.id, id);
 }
 

@@ -10,12 +10,22 @@ export type AccountList<Thing extends { readonly id: string }> = {
    * name. Concurrent calls can neither exceed the limit nor use a name twice.
    */
   add(userId: string, fields: FieldsOf<Thing>): Promise<Thing>;
-  /** Changes the fields that are given. Refuses `not_found`, and `conflict` for a name as `add` does. */
-  change(userId: string, id: string, fields: ChangesOf<Thing>): Promise<Thing>;
-  /** Refuses `not_found`. */
-  remove(userId: string, id: string): Promise<void>;
+  /**
+   * Changes the fields that are given. Refuses `not_found`, `changed_meanwhile`, and `conflict` for a name
+   * as `add` does.
+   */
+  change(which: OwnThing, fields: ChangesOf<Thing>): Promise<Thing>;
+  /** Refuses `not_found` and `changed_meanwhile`. */
+  remove(which: OwnThing): Promise<void>;
 };
 
-/** The fields that a person sets; `links` is a computed number. */
-export type FieldsOf<Thing> = Omit<Thing, 'id' | 'links'>;
+/** A thing of an account. `seen`, for kinds with a version: only when it has this one. */
+export type OwnThing = {
+  readonly userId: string;
+  readonly id: string;
+  readonly seen?: number | undefined;
+};
+
+/** The fields that a person sets; `links` and `version` are computed. */
+export type FieldsOf<Thing> = Omit<Thing, 'id' | 'links' | 'version'>;
 type ChangesOf<Thing> = { readonly [Key in keyof FieldsOf<Thing>]?: Thing[Key] | undefined };

@@ -9,6 +9,7 @@ import {
 } from '#contract/webhooks/payloads';
 import { Webhook } from '#contract/webhooks/webhooks';
 import { shownAlarm } from '#core/alerts/own-alerts';
+import { shownFacts } from '#core/clicks/shown-facts';
 import { statusOf } from '#core/domains/domain';
 import { shownImport } from '#core/links/imports/shown-import';
 import { noLabels } from '#core/links/labels';
@@ -119,7 +120,7 @@ async function clicksData(
   const known = new Set((await links.some(userId, linkIds)).map(({ id }) => id));
   const shown = found
     .filter(({ linkId }) => known.has(linkId))
-    .map(({ atMs, ...click }) => ({ ...click, at: new Date(atMs) }));
+    .map(({ atMs, ...click }) => ({ ...click, ...shownFacts({ atMs, ...click }) }));
   return {
     full: { clicks: shown, part, parts },
     ids: { clicks: shown.map(({ id, linkId }) => ({ id, linkId })), part, parts },

@@ -1,4 +1,4 @@
-import type { ClickOfEvent } from '#contract/webhooks/payloads';
+import type { RecentClick } from '#core/analytics/reading';
 import type { ListedConversion } from '#core/conversions/conversion';
 import type { StoredEvent } from './ports.ts';
 
@@ -42,7 +42,10 @@ export type ClickBatch = {
   readonly toMs: number;
 };
 
-export type ClickOfPart = Omit<ClickOfEvent, 'at'> & { readonly atMs: number };
+export type ClickOfPart = Omit<RecentClick, 'clickId' | 'isUnique'> & {
+  readonly id: string;
+  readonly linkId: string;
+};
 
 export type StoredClicks = {
   /** The number of stored clicks. */

@@ -65,7 +65,7 @@ async function withAppLinks(page: Page): Promise<void> {
   await page.reload();
 }
 
-type ApiKeyJson = AnswerJson<typeof listKeys>[number];
+type ApiKeyJson = AnswerJson<typeof listKeys>['data'][number];
 
 /** Keys of every kind: the demonstration has none. */
 async function withKeys(page: Page): Promise<void> {
@@ -93,7 +93,7 @@ async function withKeys(page: Page): Promise<void> {
     { ...key, id: testId(3), name: 'QR codes', scopes: ['links:read'], readsMore: true },
     { ...key, id: testId(4), name: 'Old laptop', scopes: [...scopes], expiresAt: at },
   ];
-  await page.route('**/api/v1/keys', (route) => route.fulfill({ json: keys }));
+  await page.route('**/api/v1/keys', (route) => route.fulfill({ json: wholeList(keys) }));
   await page.reload();
   await page.getByRole('list', { name: 'API keys' }).waitFor();
 }

@@ -36,6 +36,7 @@ export function aDomainClaim(change: Partial<Domain> = {}): Domain {
     unknownUrl: null,
     appLinks: noAppLinks,
     createdAt,
+    edition: 1,
     checkedAt: null,
     nextCheckAt: createdAt,
     ...change,

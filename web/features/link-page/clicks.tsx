@@ -5,7 +5,7 @@ import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
-import { valueLabel, variantName } from '#web/features/events/value-label.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -143,7 +143,7 @@ const columns: readonly Column<Click>[] = [
     cell: (click) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{referrerOf(click)}</span>
-        {click.variant > 0 && <Badge tone="violet">{variantName(click.variant)}</Badge>}
+        {click.variant && <Badge tone="violet">Variant {click.variant}</Badge>}
       </span>
     ),
   },
@@ -158,17 +158,17 @@ function When({ click: { at } }: { readonly click: Click }) {
 }
 
 function Place({ click: { country, city } }: { readonly click: Click }) {
-  const known = country === '' ? 'Unknown' : country;
-  return city === '' ? <Country code={known} /> : <Country code={known} name={city} />;
+  const code = country ?? 'Unknown';
+  return city === null ? <Country code={code} /> : <Country code={code} name={city} />;
 }
 
 function deviceOf({ device, browser, os }: Click): string {
-  const known = [valueLabel('device', device), browser, os].filter((part) => part !== '');
+  const known = [device && valueLabel('device', device), browser, os].filter(Boolean);
   return known.length === 0 ? 'Unknown' : known.join(' · ');
 }
 
 function referrerOf({ referrer }: Click): string {
-  return referrer === '' ? 'Direct' : referrer;
+  return referrer ?? 'Direct';
 }
 
 type StepsProps = {

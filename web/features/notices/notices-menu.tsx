@@ -44,7 +44,7 @@ export function NoticesMenu() {
 
 function Notices() {
   const { data, error, refetch } = useAtomValue(noticesQuery);
-  if (data) return <NoticeList notices={data.notices} />;
+  if (data) return <NoticeList notices={data.data} />;
   if (!error) return <SkeletonRows count={3} label="Loading notifications" />;
   return (
     <EmptyState

@@ -44,14 +44,16 @@ export const noticesChangedAtom = atom(null, (_, set, unread: number): void => {
   void set(reloadNoticesAtom);
 });
 
-function asRead({ notices, unread }: Notices, ids?: readonly string[]): Notices {
+function asRead(known: Notices, ids?: readonly string[]): Notices {
+  const { data, unread } = known;
   if (ids === undefined) {
-    return { unread: 0, notices: notices.map((notice) => ({ ...notice, isRead: true })) };
+    return { ...known, unread: 0, data: data.map((notice) => ({ ...notice, isRead: true })) };
   }
-  const fresh = notices.filter(({ id, isRead }) => !isRead && ids.includes(id));
+  const fresh = data.filter(({ id, isRead }) => !isRead && ids.includes(id));
   return {
+    ...known,
     unread: Math.max(0, unread - fresh.length),
-    notices: notices.map((notice) => ({
+    data: data.map((notice) => ({
       ...notice,
       isRead: notice.isRead || ids.includes(notice.id),
     })),

@@ -7,7 +7,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
 
 type NewApiKey = BodyJson<Routes['POST /api/keys']>;
-export type ApiKey = AnswerJson<Routes['GET /api/v1/keys']>[number];
+export type ApiKey = AnswerJson<Routes['GET /api/v1/keys']>['data'][number];
 
 const keysKey = ['api-keys'];
 
@@ -16,7 +16,7 @@ const keysKey = ['api-keys'];
  */
 export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
   queryKey: keysKey,
-  queryFn: () => call('GET /api/v1/keys'),
+  queryFn: async () => (await call('GET /api/v1/keys')).data,
 }));
 
 /** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */

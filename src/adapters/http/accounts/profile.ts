@@ -16,7 +16,7 @@ import { endOtherSessions, listSessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { newestOf } from '#adapters/http/paging/whole-list';
+import { newestOf, wholeList } from '#adapters/http/paging/whole-list';
 import type { Clients } from '#adapters/http/sign-in/login-visitor';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
@@ -103,7 +103,7 @@ export function apiKeyRoutes(ports: KeyPorts, session: SignedInPorts): Mountable
   return [
     on(apiKeys.showCurrentKey, ({ caller, keyId }) => keys.find(caller.id, keyId)),
     on(apiKeys.revokeCurrentKey, ({ caller, keyId }) => keys.remove(caller.id, keyId)),
-    on(apiKeys.listKeys, ({ caller }) => keys.of(caller.id)),
+    on(apiKeys.listKeys, async ({ caller }) => wholeList(await keys.of(caller.id))),
     on(apiKeys.createKey, ({ caller, body, request }) =>
       createApiKey(ports, ownerOf(caller, request), body),
     ),

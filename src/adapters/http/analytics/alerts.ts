@@ -12,6 +12,8 @@ export function alertRoutes(ports: AlertPorts): Mountable[] {
     on(contract.changeAlert, ({ caller, params, body }) =>
       changeAlert(ports, caller.id, { ...body, id: params.id }),
     ),
-    on(contract.removeAlert, ({ caller, params }) => ports.alerts.remove(caller.id, params.id)),
+    on(contract.removeAlert, ({ caller, params }) =>
+      ports.alerts.remove({ userId: caller.id, id: params.id }),
+    ),
   ];
 }

@@ -30,7 +30,9 @@ export function costRoutes(
     on(contract.changeCost, ({ caller, params, body }) =>
       changeCost(ports, caller.id, { ...body, id: params.id }),
     ),
-    on(contract.removeCost, ({ caller, params }) => costs.remove(caller.id, params.id)),
+    on(contract.removeCost, ({ caller, params }) =>
+      costs.remove({ userId: caller.id, id: params.id }),
+    ),
     on(contract.uploadCosts, ({ caller, request }) =>
       uploads.run({ userId: caller.id, request }, async () => {
         const rows = await costRows(request);

@@ -14,7 +14,9 @@ export function mailedReportRoutes(ports: MailedReportPorts): Mountable[] {
     on(contract.changeMailedReport, ({ caller, params, body }) =>
       changeMailedReport(ports, caller, { ...body, id: params.id }),
     ),
-    on(contract.removeMailedReport, ({ caller, params }) => mailed.remove(caller.id, params.id)),
+    on(contract.removeMailedReport, ({ caller, params }) =>
+      mailed.remove({ userId: caller.id, id: params.id }),
+    ),
     on(contract.confirmMailedReport, ({ body }) => confirmAddress(ports, body.token)),
     on(contract.stopMailedReport, ({ query }) => stopAddress(ports, query.token)),
   ];

@@ -9,6 +9,7 @@ import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
 import { reportWithCosts } from '#core/analytics/report/report-costs';
 import { readReportQuestion } from '#core/analytics/report/report-question';
+import { shownFacts } from '#core/clicks/shown-facts';
 import type { Paged, PageFrom } from '#core/shared/page';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -69,7 +70,7 @@ function clicksJson(page: Paged<RecentClick, ClickPosition>): Answer<typeof cont
     writeCursor(['clicks', side, position.atMs, position.clickId]),
   );
   return {
-    data: page.items.map((click) => ({ ...click, id: click.clickId, at: new Date(click.atMs) })),
+    data: page.items.map((click) => ({ ...click, ...shownFacts(click), id: click.clickId })),
     nextCursor: next,
     previousCursor: previous,
     count: null,

@@ -1,28 +1,47 @@
 import * as contract from '#contract/analytics/saved';
+import type { SavedView } from '#contract/analytics/saved';
 import type { SavedPorts } from '#core/analytics/saved';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 import { wholeList } from '#adapters/http/paging/whole-list';
+import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 
 /** What an account saves in analytics: views, notes on days, and SQL statements. */
 export function savedRoutes({ views, annotations, statements }: SavedPorts): Mountable[] {
   return [
     on(contract.listViews, async ({ caller }) => wholeList(await views.of(caller.id))),
-    on(contract.addView, ({ caller, body }) => views.add(caller.id, body)),
-    on(contract.changeView, ({ caller, params, body }) => views.change(caller.id, params.id, body)),
-    on(contract.removeView, ({ caller, params }) => views.remove(caller.id, params.id)),
+    on(contract.addView, async ({ caller, body, headers }) =>
+      shown(await views.add(caller.id, body), headers),
+    ),
+    on(contract.changeView, async ({ caller, params, body, request, headers }) => {
+      const which = { userId: caller.id, id: params.id, seen: seenVersion(request) };
+      return shown(await views.change(which, body), headers);
+    }),
+    on(contract.removeView, ({ caller, params, request }) =>
+      views.remove({ userId: caller.id, id: params.id, seen: seenVersion(request) }),
+    ),
 
     on(contract.listAnnotations, async ({ caller }) => wholeList(await annotations.of(caller.id))),
     on(contract.addAnnotation, ({ caller, body }) => annotations.add(caller.id, body)),
     on(contract.changeAnnotation, ({ caller, params, body }) =>
-      annotations.change(caller.id, params.id, body),
+      annotations.change({ userId: caller.id, id: params.id }, body),
     ),
-    on(contract.removeAnnotation, ({ caller, params }) => annotations.remove(caller.id, params.id)),
+    on(contract.removeAnnotation, ({ caller, params }) =>
+      annotations.remove({ userId: caller.id, id: params.id }),
+    ),
 
     on(contract.listStatements, async ({ caller }) => wholeList(await statements.of(caller.id))),
     on(contract.addStatement, ({ caller, body }) => statements.add(caller.id, body)),
     on(contract.changeStatement, ({ caller, params, body }) =>
-      statements.change(caller.id, params.id, body),
+      statements.change({ userId: caller.id, id: params.id }, body),
     ),
-    on(contract.removeStatement, ({ caller, params }) => statements.remove(caller.id, params.id)),
+    on(contract.removeStatement, ({ caller, params }) =>
+      statements.remove({ userId: caller.id, id: params.id }),
+    ),
   ];
+}
+
+function shown(view: SavedView, headers: AnswerHeaders): SavedView {
+  Object.assign(headers, versionTag(view));
+  return view;
 }

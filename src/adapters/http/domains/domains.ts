@@ -8,34 +8,45 @@ import { changeDomain, claimDomain, removeDomain } from '#core/domains/own-domai
 import type { DomainPorts, Target } from '#core/domains/ports';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 import { wholeList } from '#adapters/http/paging/whole-list';
+import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 
 /** An account's custom domains. */
 export function domainRoutes(ports: DomainPorts): Mountable[] {
   const { domains, target } = ports;
-  const shown = async (domain: Domain) =>
+  const listed = async (domain: Domain) =>
     ownDomain(domain, target.host, await addressesSoon(target));
+  const shown = async (domain: Domain, headers: AnswerHeaders) => {
+    const json = await listed(domain);
+    Object.assign(headers, versionTag(json));
+    return json;
+  };
 
   return [
     on(contract.listDomains, async ({ caller }) =>
-      wholeList(await Promise.all((await domains.of(caller.id)).map(shown))),
+      wholeList(await Promise.all((await domains.of(caller.id)).map(listed))),
     ),
-    on(contract.claimDomain, async ({ caller, body }) =>
-      shown(await claimDomain(ports, caller, body.domain)),
+    on(contract.claimDomain, async ({ caller, body, headers }) =>
+      shown(await claimDomain(ports, caller, body.domain), headers),
     ),
-    on(contract.showDomain, async ({ caller, params }) =>
-      shown(await domains.get(caller.id, params.id)),
+    on(contract.showDomain, async ({ caller, params, headers }) =>
+      shown(await domains.get(caller.id, params.id), headers),
     ),
-    on(contract.changeDomain, async ({ caller, params, body }) =>
-      shown(await changeDomain(ports, { userId: caller.id, domainId: params.id }, body)),
-    ),
-    on(contract.checkDomain, async ({ caller, params }) =>
-      shown(await checkNow(ports, caller.id, params.id)),
+    on(contract.changeDomain, async ({ caller, params, body, request, headers }) => {
+      const which = { userId: caller.id, domainId: params.id, seen: seenVersion(request) };
+      return shown(await changeDomain(ports, which, body), headers);
+    }),
+    on(contract.checkDomain, async ({ caller, params, headers }) =>
+      shown(await checkNow(ports, caller.id, params.id), headers),
     ),
     on(appLinks.checkAppLinks, async ({ caller, params }) =>
       checkAppLinks(ports, caller.id, params.id),
     ),
-    on(contract.removeDomain, ({ caller, params }) => removeDomain(ports, caller.id, params.id)),
+    on(contract.removeDomain, ({ caller, params, request }) => {
+      const which = { userId: caller.id, domainId: params.id, seen: seenVersion(request) };
+      return removeDomain(ports, which);
+    }),
   ];
 }
 
@@ -60,6 +71,7 @@ function ownDomain(
   return {
     ...domain,
     domain: host,
+    version: domain.edition,
     unicode: domainToUnicode(host) || host,
     status: statusOf(domain),
     proofRecord: { type: 'TXT', name: proofName(host), value: proofText(domain.token) },

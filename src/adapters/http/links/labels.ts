@@ -11,25 +11,29 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
   return [
     on(labels.listTags, async ({ caller }) => wholeList(await tags.of(caller.id))),
     on(labels.addTag, ({ caller, body }) => addTag(ports, caller.id, body)),
-    on(labels.changeTag, ({ caller, params, body }) => tags.change(caller.id, params.id, body)),
-    on(labels.removeTag, ({ caller, params }) => tags.remove(caller.id, params.id)),
+    on(labels.changeTag, ({ caller, params, body }) =>
+      tags.change({ userId: caller.id, id: params.id }, body),
+    ),
+    on(labels.removeTag, ({ caller, params }) => tags.remove({ userId: caller.id, id: params.id })),
 
     on(labels.listFolders, async ({ caller }) => wholeList(await folders.of(caller.id))),
     on(labels.addFolder, ({ caller, body }) => folders.add(caller.id, body)),
     on(labels.renameFolder, ({ caller, params, body }) =>
-      folders.change(caller.id, params.id, body),
+      folders.change({ userId: caller.id, id: params.id }, body),
     ),
-    on(labels.removeFolder, ({ caller, params }) => folders.remove(caller.id, params.id)),
+    on(labels.removeFolder, ({ caller, params }) =>
+      folders.remove({ userId: caller.id, id: params.id }),
+    ),
 
     on(utmTemplates.listUtmTemplates, async ({ caller }) =>
       wholeList(await templates.of(caller.id)),
     ),
     on(utmTemplates.addUtmTemplate, ({ caller, body }) => addUtmTemplate(ports, caller.id, body)),
     on(utmTemplates.changeUtmTemplate, ({ caller, params, body }) =>
-      templates.change(caller.id, params.id, body),
+      templates.change({ userId: caller.id, id: params.id }, body),
     ),
     on(utmTemplates.removeUtmTemplate, ({ caller, params }) =>
-      templates.remove(caller.id, params.id),
+      templates.remove({ userId: caller.id, id: params.id }),
     ),
   ];
 }

@@ -3,6 +3,7 @@ import * as contract from '#contract/notices';
 import { urlOfName } from '#core/links/link-domain';
 import type { NoticePorts } from '#core/notices/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { newestOf } from '#adapters/http/paging/whole-list';
 
 type Ports = Pick<NoticePorts, 'notices' | 'appUrl' | 'shortUrl' | 'clock'>;
 
@@ -11,13 +12,11 @@ export function noticeRoutes({ notices, shortUrl, clock }: Ports): Mountable[] {
   return [
     on(contract.listNotices, async ({ caller }) => {
       const { unread, notices: newest } = await notices.newest(caller.id, contract.mostNotices);
-      return {
-        unread,
-        notices: newest.map(({ link, ...notice }) => ({
-          ...notice,
-          link: link && { ...link, shortUrl: urlOfName(shortUrl, link.name) },
-        })),
-      };
+      const shown = newest.map(({ link, ...notice }) => ({
+        ...notice,
+        link: link && { ...link, shortUrl: urlOfName(shortUrl, link.name) },
+      }));
+      return { ...newestOf(shown), unread };
     }),
     on(contract.readNotices, ({ caller, body }) => {
       const which = body.ids?.filter(isId) ?? 'all';

@@ -31,9 +31,9 @@ export function postgresAlerts(parts: ListParts): Alerts {
   return {
     ...list,
     add: (userId, alert) => list.add(userId, alert).catch(refuseGoneReference),
-    async change(userId, id, change) {
-      const changed = await list.change(userId, id, change);
-      await sql`UPDATE alerts SET due_at = NULL, trouble = NULL WHERE id = ${id}`;
+    async change(which, change) {
+      const changed = await list.change(which, change);
+      await sql`UPDATE alerts SET due_at = NULL, trouble = NULL WHERE id = ${which.id}`;
       return changed;
     },
 

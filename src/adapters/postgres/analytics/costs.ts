@@ -21,7 +21,7 @@ export function postgresCosts(parts: ListParts): Costs {
   return {
     ...list,
     add: (userId, cost) => list.add(userId, cost).catch(refuseGoneReference),
-    change: (userId, id, cost) => list.change(userId, id, cost).catch(refuseGoneReference),
+    change: (which, cost) => list.change(which, cost).catch(refuseGoneReference),
     addAll: (userId, costs) => list.addAll(userId, costs).catch(refuseGoneReference),
 
     async linksNamed(userId, names) {

@@ -21,7 +21,7 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
   return {
     ...list,
     add: (userId, report) => list.add(userId, report).catch(refuseGoneReference),
-    change: (userId, id, change) => list.change(userId, id, change).catch(refuseGoneReference),
+    change: (which, change) => list.change(which, change).catch(refuseGoneReference),
 
     async known(userId) {
       const rows = await sql<MailedReport[]>`

@@ -16,7 +16,7 @@ export function postgresSaved(parts: ListParts): SavedPorts {
   return {
     views: postgresAccountList<SavedView>(parts, {
       table: 'saved_views',
-      columns: sql`id, name, query`,
+      columns: sql`id, name, query, version::float8 AS version`,
       order: oldestFirst,
       most: mostViews,
       one: 'saved view',

@@ -3,8 +3,9 @@ import { noAppLinks } from '#contract/app-links';
 import { type Findings, mostDomains } from '#contract/domains';
 import type { Domain, NewDomain } from '#core/domains/domain';
 import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
-import type { Domains, Settled, Settling } from '#core/domains/ports';
+import type { Domains, SeenDomain, Settled, Settling } from '#core/domains/ports';
 import { conflictAt, notFound } from '#core/shared/refusal';
+import { refuseOther } from '#core/shared/seen-version';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
 
@@ -28,14 +29,14 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
       return domain;
     },
 
-    change: (userId, domainId, { rootUrl, unknownUrl, isDefault, appLinks }) =>
+    change: (which, { rootUrl, unknownUrl, isDefault, appLinks }) =>
       sql.begin(async (tx) => {
-        await lockAccount(tx, userId);
+        const { userId, domainId } = which;
+        await lockSeen(tx, which);
         if (isDefault === true) {
           await tx`
             UPDATE domains SET is_default = false
-            WHERE user_id = ${userId} AND is_default AND id <> ${domainId}
-              AND EXISTS (SELECT FROM domains WHERE id = ${domainId} AND user_id = ${userId})`;
+            WHERE user_id = ${userId} AND is_default AND id <> ${domainId}`;
         }
         const [domain] = await tx<Domain[]>`
           UPDATE domains SET
@@ -49,7 +50,7 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
         return domain;
       }),
 
-    remove: (userId, domainId) => sql.begin((tx) => removeDomain(tx, userId, domainId)),
+    remove: (which) => sql.begin((tx) => removeDomain(tx, which)),
 
     due: (now, limit) => sql<Domain[]>`
       SELECT ${columns(sql)} FROM domains WHERE next_check_at <= ${now}
@@ -82,15 +83,8 @@ async function addDomain(tx: postgres.TransactionSql, domain: NewDomain): Promis
 }
 
 /** The account is locked first, then the domain, then its links, as in every other place. */
-async function removeDomain(
-  tx: postgres.TransactionSql,
-  userId: string,
-  domainId: string,
-): Promise<number> {
-  await lockAccount(tx, userId);
-  const [domain] = await tx<{ number: number }[]>`
-    SELECT number::float8 AS number FROM domains WHERE id = ${domainId} AND user_id = ${userId} FOR UPDATE`;
-  if (domain === undefined) throw notFound();
+async function removeDomain(tx: postgres.TransactionSql, which: SeenDomain): Promise<number> {
+  const domain = await lockSeen(tx, which);
   for (;;) {
     const moved = await tx`
       UPDATE links SET domain_id = NULL, custom_alias = NULL WHERE id IN (
@@ -100,6 +94,20 @@ async function removeDomain(
   }
   await tx`DELETE FROM domains WHERE number = ${domain.number}`;
   return domain.number;
+}
+
+/** Locks the account and its domain. Refuses `not_found`, and `changed_meanwhile` for another edition. */
+async function lockSeen(
+  tx: postgres.TransactionSql,
+  { userId, domainId, seen }: SeenDomain,
+): Promise<{ readonly number: number }> {
+  await lockAccount(tx, userId);
+  const [domain] = await tx<{ number: number; version: number }[]>`
+    SELECT number::float8 AS number, edition::float8 AS version
+    FROM domains WHERE id = ${domainId} AND user_id = ${userId} FOR UPDATE`;
+  if (domain === undefined) throw notFound();
+  refuseOther(seen, domain, 'domain');
+  return domain;
 }
 
 /** All claims of a host are locked in one order: its checks follow one after another. */
@@ -164,5 +172,5 @@ function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`id, number::float8 AS number, user_id AS "userId", host, token, state, misses,
     is_pointed AS "isPointed", findings, is_default AS "isDefault", root_url AS "rootUrl",
     unknown_url AS "unknownUrl", app_links AS "appLinks", created_at AS "createdAt", checked_at AS "checkedAt",
-    next_check_at AS "nextCheckAt"`;
+    next_check_at AS "nextCheckAt", edition::float8 AS edition`;
 }

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { payloads } from '#contract/webhooks/payloads';
 import {
   clickhouseStoredClicks,
   clickhouseStoredConversions,
@@ -185,6 +187,7 @@ test('[webhook-events] clicks are sent by the parts of their batch, each once, w
     ({ part, parts: of, clicks: sent }) => `${part} of ${of}: ${sent.length}`,
   );
   expect(places.toSorted()).toEqual([`1 of 2: ${clicksOfPart}`, '2 of 2: 2']);
+  for (const part of parts) z.strictObject(payloads['clicks.recorded'].shape).parse(part);
   const ids = parts.flatMap(({ clicks: sent }) => sent.map(({ id }: { id: string }) => id));
   expect(new Set(ids).size).toBe(count - 1);
   expect(shop.got.some(({ text }) => text.includes('987654'))).toBe(false);

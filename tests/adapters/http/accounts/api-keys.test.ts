@@ -44,7 +44,7 @@ describe('an account’s API keys', () => {
       key: expect.stringMatching(/^wp_[\da-f]{64}$/),
     });
     const { key, ...shown } = made;
-    expect(JSON.parse(list)).toEqual([shown]);
+    expect(JSON.parse(list)).toMatchObject({ data: [shown], count: 1 });
     expect(list).not.toContain(key.slice(3, -4));
     expect(log.lines.join('\n')).not.toContain(key.slice(3));
   });
@@ -57,7 +57,7 @@ describe('an account’s API keys', () => {
     const answer = await ask('/api/keys', { method: 'DELETE' });
 
     expect([answer.status, await answer.text()]).toEqual([204, '']);
-    expect(await (await ask('/api/v1/keys')).json()).toEqual([]);
+    expect(await (await ask('/api/v1/keys')).json()).toMatchObject({ data: [] });
     expect(await app.keys.findKey(one.key)).toBeNull();
     expect(await app.keys.findKey(two.key)).toBeNull();
     expect(await app.keys.findKey(foreign.key)).not.toBeNull();
@@ -81,7 +81,7 @@ describe('an account’s API keys', () => {
       expect(response.status).toBe(422);
       expect((await response.json()).message).toBe(message);
     }
-    expect(await (await ask('/api/v1/keys')).json()).toEqual([]);
+    expect(await (await ask('/api/v1/keys')).json()).toMatchObject({ data: [] });
   });
 
   test('[separate-accounts] are listed and revoked only by their owner, also when others know their ids', async () => {
@@ -102,7 +102,7 @@ describe('an account’s API keys', () => {
     expect(answers[0]?.status).toBe(404);
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    expect(await (await stranger('/api/v1/keys')).json()).toEqual([]);
+    expect(await (await stranger('/api/v1/keys')).json()).toMatchObject({ data: [] });
     expect(await app.keys.findKey(key)).not.toBeNull();
   });
 });

@@ -48,8 +48,8 @@ test('a saved view comes back as it was, until it is deleted', async () => {
 
   expect(first.status).toBe(201);
   expect(await read(views)).toEqual([
-    { id: first.body.id, name: 'Letters', query: 'range=30d&channel=email' },
-    { id: second.body.id, name: 'All', query: '' },
+    { id: first.body.id, name: 'Letters', query: 'range=30d&channel=email', version: 1 },
+    { id: second.body.id, name: 'All', query: '', version: 1 },
   ]);
   expect((await ask(`${views}/${first.body.id}`, { method: 'DELETE' })).status).toBe(204);
   expect(await read(views)).toEqual([second.body]);
@@ -63,12 +63,34 @@ test('a saved view gets another name or another address, also when no further vi
 
   const replaced = await send(`${views}/${view.body.id}`, { query: '?range=30d' }, 'PATCH');
 
-  expect(replaced).toEqual({ status: 200, body: { ...view.body, query: 'range=30d' } });
+  expect(replaced).toEqual({ status: 200, body: { ...view.body, query: 'range=30d', version: 2 } });
   const renamed = await send(`${views}/${view.body.id}`, { name: ' Month ' }, 'PATCH');
-  expect(renamed.body).toEqual({ ...replaced.body, name: 'Month' });
+  expect(renamed.body).toEqual({ ...replaced.body, name: 'Month', version: 3 });
   const all: { id: string }[] = await read(views);
   expect(all).toHaveLength(mostViews);
   expect(all[0]).toEqual(renamed.body);
+});
+
+test('of two editors of a saved view, the one who has seen an older version changes and deletes nothing', async () => {
+  const { ask, read, send } = await person();
+  const { body: view } = await send(views, { name: 'Letters', query: '' });
+  const one = `${views}/${view.id}`;
+  const with1 = (method: string, json?: unknown) =>
+    ask(one, { method, json, headers: { 'if-match': '"1"' } });
+
+  const same = await with1('PATCH', { name: 'Letters' });
+  expect([same.status, same.headers.get('etag')]).toEqual([200, '"1"']);
+  const answers = await Promise.all(['A', 'B'].map((name) => with1('PATCH', { name })));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+  expect(await answers.find(({ status }) => status === 412)?.json()).toMatchObject({
+    code: 'changed_meanwhile',
+    version: 2,
+  });
+  expect((await with1('DELETE')).status).toBe(412);
+  expect(await read(views)).toMatchObject([{ version: 2 }]);
+  const removed = await ask(one, { method: 'DELETE', headers: { 'if-match': '"2"' } });
+  expect(removed.status).toBe(204);
+  expect((await with1('PATCH', { name: 'C' })).status).toBe(404);
 });
 
 test('annotations are sorted by date, and can be changed and deleted', async () => {

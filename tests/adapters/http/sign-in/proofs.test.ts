@@ -119,7 +119,7 @@ describe('the email address of a new account', () => {
     expect(await squatter.isIn()).toBe(false);
     expect((await squatter.elsewhere(secret)).status).toBe(401);
     expect((await owner.me()).verified).toBe(true);
-    expect(await (await owner.call('/api/v1/keys')).json()).toEqual([]);
+    expect(await (await owner.call('/api/v1/keys')).json()).toMatchObject({ data: [] });
     expect((await squatter.verify(tokenIn(toPlanned))).status).toBe(400);
     expect((await owner.me()).email).toBe(squatter.email);
   });
