@@ -164,11 +164,12 @@ function calendarDay(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
 }
 
-/** A change from the 30 days before: `+12%`, `-3.5%`, `0%`, `new` (nothing before), `—` (no data). */
+/** A change: `+12%`, `-3.5%`, `+1,859%`, `0%`, `new` (nothing before), `—` (no data). */
 export function changeLabel(change: number | 'new' | null): string {
   if (change === null) return '—';
   if (change === 'new') return 'new';
-  return `${change > 0 ? '+' : ''}${change}%`;
+  const size = Math.abs(change) < 1000 ? String(change) : wholeNumber(Math.round(change));
+  return `${change > 0 ? '+' : ''}${size}%`;
 }
 
 /** The one name of a link: its title, or else its short address. */

@@ -94,6 +94,17 @@ const referrers: readonly (readonly [string, number])[] = [
   ['https://news.ycombinator.com/', 1],
 ];
 
+/** What the links were shared with, with its share. */
+const queries: readonly (readonly [string, number])[] = [
+  ['', 48],
+  ['utm_source=newsletter&utm_medium=email&utm_campaign=autumn-mail', 22],
+  ['utm_source=instagram&utm_medium=social&utm_campaign=autumn-sale', 12],
+  ['utm_source=google&utm_medium=cpc&utm_campaign=black-friday', 8],
+  ['utm_source=newsletter&utm_medium=email&utm_campaign=gift-guide', 5],
+  ['utm_source=youtube&utm_medium=video&utm_campaign=trail-talk', 3],
+  ['utm_source=newsletter&utm_medium=email&utm_campaign=back-to-trail', 2],
+];
+
 /** Sunday first: people shop in the evening, and more towards the weekend. */
 const weekdays = [1.1, 0.8, 0.85, 0.9, 1, 1.15, 1.2];
 const clicksOnFirstDay = 260;
@@ -164,7 +175,7 @@ function visitAt(demo: Demo, atMs: number, turns: Map<string, number>): RawVisit
       address: `${network}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`,
       userAgent: weighted(random, isBot ? crawlers : people),
       referrer: isBot ? '' : weighted(random, referrers),
-      query: random() < 0.3 ? 'utm_source=newsletter&utm_medium=email' : '',
+      query: weighted(random, queries),
       visitorCookie: isBot ? '' : cookieOf(person, atMs),
     },
   ];

@@ -69,8 +69,9 @@ test('a clock behind the server’s never shows a future date', () => {
 });
 
 test('changes have a sign, and words when there is no number', () => {
-  expect([12, -3.5, 0, 'new' as const, null].map(changeLabel)).toEqual([
+  expect([12, 1858.8, -3.5, 0, 'new' as const, null].map(changeLabel)).toEqual([
     '+12%',
+    '+1,859%',
     '-3.5%',
     '0%',
     'new',

@@ -181,6 +181,23 @@ test('a tile chooses what the chart shows, and money stands in each currency @mo
   await page.reload();
   await expect(tile(page, 'Revenue')).toBeChecked();
 
+  const referrers = page.getByRole('table', { name: 'Referrers' });
+  const total = referrers.getByRole('row', { name: /^All referrers/ });
+  const head = (name: string) => referrers.getByRole('columnheader', { name });
+  await expect(head('Revenue')).toHaveAttribute('aria-sort', 'descending');
+  await expect(referrers.getByRole('row').nth(2)).toContainText(/Not matched to a click.*\$49\.50/);
+  await expect(total).toContainText('$49.50');
+  await head('Clicks').getByRole('button').press('Enter');
+  await expect(head('Clicks')).toHaveAttribute('aria-sort', 'descending');
+  await expect(head('Revenue')).not.toHaveAttribute('aria-sort');
+  await page.keyboard.press('Enter');
+  await expect(head('Clicks')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(head('Clicks').getByRole('button')).toBeFocused();
+  await page.getByRole('combobox', { name: 'Currency of the amounts' }).selectOption('EUR');
+  await expect(page).toHaveURL(/currency=EUR/);
+  await expect(tile(page, 'Revenue')).toHaveAccessibleName(/€12\s*also \$49\.50$/);
+  await expect(total).toContainText('€12');
+
   await page.goto('/analytics?compare=previous');
   await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*new\s*from \$0\s*also €12$/);
 });

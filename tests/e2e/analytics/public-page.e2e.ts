@@ -25,6 +25,7 @@ test('a link’s numbers are opened to everybody, protected by a password, and c
   await stranger.getByRole('tab', { name: 'Browsers' }).click();
   await expect(stranger.getByRole('table', { name: 'Browsers' })).toBeVisible();
   await expect(stranger.getByRole('radio', { name: /^Revenue/ })).toHaveCount(0);
+  await expect(stranger.getByRole('columnheader', { name: /Revenue|Profit|Per/ })).toHaveCount(0);
   await expect(stranger.getByRole('button', { name: /^(Filter by|View all|Add)/ })).toHaveCount(0);
 
   await page.getByRole('switch', { name: 'Show revenue and profit' }).click();

@@ -21,7 +21,7 @@ export function Component() {
         <ComparisonSelect />
       </PageHeader>
       <FilterBar>
-        <span className="flex gap-2 max-sm:flex-wrap sm:ml-auto">
+        <span className="flex items-center gap-2 max-sm:flex-wrap sm:ml-auto">
           <CurrencyChoice />
           <ViewsMenu />
           <ExportButton />

@@ -189,7 +189,7 @@ export function NumbersBar({ title }: { readonly title: string }) {
         </div>
       </div>
       <FilterBar fixed="link">
-        <span className="flex gap-2 sm:ml-auto">
+        <span className="flex items-center gap-2 sm:ml-auto">
           <CurrencyChoice />
           <ExportButton />
         </span>

@@ -2,8 +2,12 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Report } from '#web/api.ts';
-import { type Dimension, filterOfDimension } from '#contract/analytics/report-filters';
-import type { FilterName } from '#contract/analytics/report-filters';
+import {
+  type Dimension,
+  type FilterName,
+  filterOfDimension,
+  unmatchedName,
+} from '#contract/analytics/report-filters';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
@@ -156,15 +160,22 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
         totalName={`All ${plural}`}
         isFixed={isFixed}
       />
-      <Warnings texts={list.warnings} />
+      <Notes
+        texts={[
+          ...(isWide && list.rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
+          ...list.warnings,
+        ]}
+      />
     </div>
   );
 }
 
-/** What the numbers leave out. */
-function Warnings({ texts }: { readonly texts: readonly string[] }) {
+const unmatchedNote = `'${unmatchedName}': conversions that came without a click and could not be given to one.`;
+
+/** What rows mean, and what the numbers leave out. */
+function Notes({ texts }: { readonly texts: readonly string[] }) {
   return texts.map((text) => (
-    <p key={text} className="px-2 pt-2 text-sm text-muted">
+    <p key={text} className="px-2 pt-2 text-xs text-muted">
       {text}
     </p>
   ));

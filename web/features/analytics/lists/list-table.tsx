@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Currency } from '#contract/money';
 import type { Dimension } from '#contract/analytics/report-filters';
 import { oneDecimal } from '#web/format.ts';
+import { visitorsAre } from '#web/instance.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { changeOf, type Measure } from '#web/features/analytics/measures/measures.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -70,7 +71,7 @@ const roomFor: Readonly<Record<Shown, string>> = {
   rate: '@max-3xl:hidden',
   profit: '@max-4xl:hidden',
   perClick: '@max-4xl:hidden',
-  visitors: '@max-5xl:hidden',
+  visitors: '@max-[58rem]:hidden',
   cost: '@max-4xl:hidden',
   roi: '@max-4xl:hidden',
   share: '',
@@ -241,7 +242,10 @@ function Head({ column, sort, onSort, className }: HeadProps) {
 
 /** What a short heading stands for. */
 const titles: Readonly<Partial<Record<Column, string>>> = {
-  visitors: 'Unique visitors',
+  visitors:
+    visitorsAre === 'cookieless'
+      ? 'Unique visitors, once a day (UTC)'
+      : 'Unique visitors, by a cookie',
   rate: 'Conversions per click',
   perClick: 'Revenue per click',
   roi: 'Return on investment: what the clicks earned beyond their cost',

@@ -21,7 +21,7 @@ type RowLabelProps = {
 export function RowLabel({ dimension, row }: RowLabelProps) {
   const { name, detail, value } = row;
   if (value === '' || value === unmatchedName) {
-    return <span className="block truncate">{name}</span>;
+    return <span className="block leading-4.5 md:truncate">{name}</span>;
   }
   switch (dimension) {
     case 'countries':
