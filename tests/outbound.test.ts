@@ -22,7 +22,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/or-taken.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/account-list.ts': 'nothing: it names columns as the driver does',
   'src/adapters/outgoing/guarded-request.ts':
-    'links, only with CHECK_DESTINATIONS=on; proven domains, when their owners check app links; webhooks of accounts, without WEBHOOKS=off',
+    'links, only with CHECK_DESTINATIONS=on; typed addresses, only with PREVIEW_DESTINATIONS=on; proven domains, when their owners check app links; webhooks of accounts, without WEBHOOKS=off',
   'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
   'src/adapters/clickhouse/analysts/server/ask-server.ts': 'CLICKHOUSE_URL, as an account’s user',
   'src/adapters/clickhouse/analysts/server/attempts.ts':

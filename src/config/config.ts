@@ -1,7 +1,11 @@
 import { onCluster } from '#core/shared/cluster-url';
 import { isAnalystSqlOn } from './analyst-sql.ts';
 import { upgradeBytesOf, type BackupConfig } from './backups.ts';
-import { type DestinationChecks, destinationChecksOf } from './destinations.ts';
+import {
+  type DestinationChecks,
+  destinationChecksOf,
+  destinationPreviewsOf,
+} from './destinations.ts';
 import { type WebhookSettings, webhookSettingsOf } from './webhooks.ts';
 import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
@@ -68,6 +72,8 @@ export type Config = {
   readonly dnsServers: readonly string[];
   /** The weekly check of destinations. Null: it is off, and nothing is requested. */
   readonly destinationChecks: DestinationChecks | null;
+  /** Reading a destination's title and picture for the form of a link. Null: it is off. */
+  readonly destinationPreviews: DestinationChecks | null;
   /** Webhooks of accounts. Null: they are off, and nothing is sent. */
   readonly webhooks: WebhookSettings | null;
   /** Allows a TLS server on another machine to ask about domains. Null: only this machine may. */
@@ -144,6 +150,7 @@ export function readConfig(
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
     dnsServers: read.DNS_SERVERS,
     destinationChecks: destinationChecksOf(read),
+    destinationPreviews: destinationPreviewsOf(read),
     webhooks: webhookSettingsOf(read),
     tlsCheckToken: read.TLS_CHECK_TOKEN ?? null,
     metricsToken: read.METRICS_TOKEN ?? null,

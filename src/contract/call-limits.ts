@@ -33,6 +33,12 @@ export const callLimits = {
     burst: 30,
     message: 'You send events to webhooks too fast. Please try again in a moment.',
   },
+  /** Reading pages of strangers. */
+  previews: {
+    perMinute: 20,
+    burst: 20,
+    message: 'You read too many pages. Please try again in a moment.',
+  },
   payments: {
     perMinute: 10,
     burst: 10,

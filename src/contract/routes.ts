@@ -9,6 +9,7 @@ import * as billing from '#contract/billing/billing';
 import * as conversions from '#contract/conversions/conversions';
 import * as programConversions from '#contract/conversions/programs';
 import * as costs from '#contract/analytics/costs';
+import * as destinationPreview from '#contract/links/destination-preview';
 import * as document from './document.ts';
 import * as domains from './domains.ts';
 import * as bulk from '#contract/links/bulk';
@@ -49,6 +50,7 @@ const resources = [
   bulk,
   conversions,
   costs,
+  destinationPreview,
   document,
   domains,
   imports,

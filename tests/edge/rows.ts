@@ -222,6 +222,10 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200),
     address: () => '/api/v1/alias-check?alias=autumn',
   },
+  'GET /api/v1/destination-preview': {
+    statuses: people(200),
+    address: () => '/api/v1/destination-preview?url=example.com',
+  },
   'GET /api/v1/links': { statuses: people(200) },
   'PUT /api/v1/links': {
     statuses: people(201),

@@ -16,6 +16,7 @@ import type {
   LinkPicturePorts,
   LinkPorts,
 } from '#core/links/ports';
+import type { PreviewPorts } from '#core/links/preview-destination';
 import type { DrawQrPorts } from '#core/links/qr/draw-qr';
 import type { NoticePorts, SupportPorts } from '#core/notices/ports';
 import type { SplitTestPorts } from '#core/split-tests/ports';
@@ -52,6 +53,7 @@ import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes } from './links/labels.ts';
 import { bulkRoutes } from './links/bulk.ts';
 import { importRoutes } from './links/imports/imports.ts';
+import { destinationPreviewRoutes } from './links/destination-preview.ts';
 import { linkRoutes, type LinkSite } from './links/links.ts';
 import { linkPictureRoutes } from './links/link-pictures.ts';
 import { qrRoutes } from './links/qr.ts';
@@ -88,6 +90,7 @@ export type AppPorts = StartingAppPorts & {
   readonly policyReports: PolicyReportPorts;
   /** Whether the operator has switched the check of destinations on. */
   readonly checksDestinations: boolean;
+  readonly readPage: PreviewPorts['readPage'];
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
@@ -150,6 +153,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...domainRoutes(ports.chapters.domains),
     ...labelRoutes(ports.chapters.links),
     ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
+    ...destinationPreviewRoutes({ ...ports.chapters.links, ...ports }),
     ...linkPictureRoutes(ports.linkPictures, ports.links.shortOrigin),
     ...qrRoutes(ports.qr, ports.heavy),
     ...bulkRoutes(ports.bulk, ports.heavy),

@@ -60,6 +60,21 @@ export function guardedFile(parts: GuardedParts, timeoutMs = fileMs): FetchFile 
   };
 }
 
+export type GuardedGet = (
+  url: URL,
+  bounds: { readonly timeoutMs: number; readonly mostBytes: number },
+) => Promise<Received | Exclude<Head, { kind: 'head' }>>;
+
+/** Reads the first `mostBytes` of what an address answers, with the guard of `guardedRequest`. */
+export function guardedGet(parts: GuardedParts): GuardedGet {
+  return async (url, bounds) => {
+    const found = await allowedAddress(parts, url);
+    if (found.kind !== 'allowed') return found;
+    const headers = { 'accept-encoding': 'identity' };
+    return replyOf({ method: 'GET', url, address: found.address, headers, ...bounds }, parts);
+  };
+}
+
 const connectMs = 5 * secondMs;
 const postMs = 15 * secondMs;
 /** As much as is read of an answer. */

@@ -23,6 +23,11 @@ const FreeAliases = lazy(
   () => true,
 );
 
+const DestinationWords = lazy(
+  async () => (await import('./form/destination-words.tsx')).DestinationWords,
+  () => true,
+);
+
 /** Loaded after the first gesture, because few links need it. */
 const NewLinkSections = lazy<{ readonly unfolded: Unfolded }>(
   async () => (await import('./sections/link-sections.tsx')).LinkSections,
@@ -55,6 +60,7 @@ export function CreateLinkCard() {
           <AddressRow isOpen={isOpen} onOpen={on.open} />
           {isOpen && (
             <>
+              <DestinationWords />
               {!options.isShown && <UtmChips onAdd={on.showUtm} />}
               <SameDestination />
               <SplitTestFields />
