@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { created, expect, registered, send, test } from '#tests/e2e/setting/journey';
+import {
+  chooseAction,
+  created,
+  expect,
+  registered,
+  send,
+  shownUrl,
+  test,
+} from '#tests/e2e/setting/journey';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' });
 const badges = (page: Page) => page.getByRole('cell').getByText('Paused', { exact: true });
@@ -266,4 +274,19 @@ test('hidden columns and labels stay hidden after a reload, on phones too @more'
     await page.getByRole('checkbox', { name, exact: true }).click();
     await page.keyboard.press('Escape');
   }
+});
+
+test('a link is deleted although its page is closed before the undo is over @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/closed' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Delete');
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
+  await page.goto('about:blank');
+
+  const statusOf = async () => (await fetch(link.shortUrl, { redirect: 'manual' })).status;
+  expect(await statusOf()).toBe(302);
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe(404);
 });

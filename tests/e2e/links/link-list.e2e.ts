@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import {
   agents,
@@ -363,4 +364,25 @@ test('in narrow columns a short link keeps its alias, and an address its end', a
     await expect(end).toHaveText(`/${alias}`);
     expect([name, await isWhole(end)]).toEqual([name, true]);
   }
+});
+
+test('the export has the links that search and filters leave, and says how many @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/boots', trackConversions: true });
+  await created(page, { originalUrl: 'https://example.com/boots-old' });
+  await created(page, { originalUrl: 'https://example.com/hats' });
+  await page.goto('/links?search=boots&kind=tracking');
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export 1', exact: true }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+
+  expect(text.trim().split('\n')).toHaveLength(2);
+  expect(text).toContain('https://example.com/boots,');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export 2', exact: true })).toBeVisible();
 });
