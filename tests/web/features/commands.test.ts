@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { commandsFor, urlIn } from '#web/features/palette/commands.ts';
+import { isScreen, nameOf, sectionScreens } from '#web/screens.ts';
 
 const labels = (typed: string, absent: readonly string[] = []) =>
   commandsFor(typed, [], new Set(absent)).map(({ label }) => label);
@@ -11,8 +12,11 @@ test('an empty palette offers the clipboard and every screen', () => {
     'Create a short link from the clipboard',
     'Go to Dashboard',
   ]);
-  const screens = labels('').filter((label) => label.startsWith('Go to '));
-  expect(screens).toHaveLength(18);
+  const places = Object.keys(sectionScreens).filter(isScreen).map(nameOf);
+  for (const name of ['SQL', 'Operation', 'Support', ...places]) {
+    expect(labels('')).toContain(`Go to ${name}`);
+  }
+  expect(labels('settings').length).toBe(places.length);
 });
 
 test.each([

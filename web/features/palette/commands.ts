@@ -3,7 +3,8 @@ import type { Link } from '#web/api.ts';
 import type { Theme } from '#web/app/state/theme.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { type NewLinkKind, paths } from '#web/paths.ts';
-import { nameOf, type ScreenName } from '#web/screens.ts';
+import { isScreen, nameOf, type ScreenName, screensFor, sectionScreens } from '#web/screens.ts';
+import { goKeys } from './go-keys.ts';
 
 /** One entry of the palette. */
 export type Command = {
@@ -28,29 +29,41 @@ export type Command = {
   | { readonly kind: 'create from clipboard' | 'show keys' | 'log out' }
 );
 
-type Place = { readonly screen: ScreenName; readonly words: string; readonly keys?: string };
+/** Screens that are no destination of their own: other names, and the home of chosen codes. */
+const unlisted: readonly ScreenName[] = ['dashboard', 'settings', 'qrSheet'];
 
-/** The screens that the palette finds, in its order. */
-const places: readonly Place[] = [
-  { screen: 'home', words: 'overview start', keys: 'g d' },
-  { screen: 'links', words: 'short urls list', keys: 'g l' },
-  { screen: 'importLinks', words: 'upload csv bitly' },
-  { screen: 'splitTests', words: 'a/b ab experiments variants', keys: 'g t' },
-  { screen: 'analytics', words: 'clicks report statistics numbers', keys: 'g a' },
-  { screen: 'conversions', words: 'sales revenue profit', keys: 'g c' },
-  { screen: 'tracking', words: 'pixel code snippet postback' },
-  { screen: 'sql', words: 'query database' },
-  { screen: 'profile', words: 'settings name picture email account' },
-  { screen: 'security', words: 'settings password sessions devices' },
-  { screen: 'linkDefaults', words: 'settings expiration tracking' },
-  { screen: 'domains', words: 'settings custom host dns' },
-  { screen: 'notifications', words: 'settings alerts mails' },
-  { screen: 'billing', words: 'settings plan payment invoices card upgrade' },
-  { screen: 'apiKeys', words: 'settings tokens developers' },
-  { screen: 'webhooks', words: 'settings events developers' },
-  { screen: 'operator', words: 'admin instance accounts' },
-  { screen: 'support', words: 'help contact' },
-];
+/** The screens that the palette finds. */
+const places: readonly ScreenName[] = screensFor('members', 'operators', 'all').flatMap(
+  ([name, { path }]) =>
+    isScreen(name) && !path.includes(':') && !unlisted.includes(name) ? [name] : [],
+);
+
+/** Words that find a screen beside those of its name. */
+const wordsOf: Readonly<Partial<Record<ScreenName, string>>> = {
+  home: 'overview start',
+  links: 'short urls list',
+  importLinks: 'upload csv bitly',
+  splitTests: 'a/b ab experiments variants',
+  analytics: 'clicks report statistics numbers',
+  conversions: 'sales revenue profit',
+  tracking: 'pixel code snippet postback',
+  sql: 'query database',
+  operator: 'admin instance accounts',
+  profile: 'name picture email account',
+  security: 'password sessions devices',
+  linkDefaults: 'expiration tracking',
+  domains: 'custom host dns',
+  notifications: 'alerts mails',
+  billing: 'plan payment invoices card upgrade',
+  apiKeys: 'tokens developers',
+  webhooks: 'events developers',
+  support: 'help contact',
+};
+
+function wordsFor(screen: ScreenName): string {
+  const own = wordsOf[screen] ?? '';
+  return Object.hasOwn(sectionScreens, screen) ? `${own} settings preferences` : own;
+}
 
 const doing: readonly Command[] = [
   { kind: 'new', key: 'new link', label: 'New link', words: 'add create', what: 'link', keys: 'c' },
@@ -133,14 +146,18 @@ export function commandsFor(
     return { kind: 'link', key: link.id, label: linkName(link), detail, link };
   });
   const screens = places
-    .filter(({ screen }) => !absent.has(paths[screen]))
-    .map(({ screen, ...place }): Command => ({
-      kind: 'go',
-      key: paths[screen],
-      label: `Go to ${nameOf(screen)}`,
-      path: paths[screen],
-      ...place,
-    }));
+    .filter((screen) => !absent.has(paths[screen]))
+    .map((screen): Command => {
+      const key = goKeys.find((each) => each.screen === screen)?.key;
+      return {
+        kind: 'go',
+        key: paths[screen],
+        label: `Go to ${nameOf(screen)}`,
+        path: paths[screen],
+        words: wordsFor(screen),
+        ...(key !== undefined && { keys: `g ${key}` }),
+      };
+    });
   const all = [...doing, ...creating(urlIn(text)), ...screens, ...filters, ...others];
   return [...links, ...matching(all, text)];
 }

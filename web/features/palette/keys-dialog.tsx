@@ -1,5 +1,5 @@
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
-import { goKeys } from './keys.ts';
+import { goKeys } from './go-keys.ts';
 import { nameOf } from '#web/screens.ts';
 
 type Shortcut = { readonly keys: string; readonly does: string };

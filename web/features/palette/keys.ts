@@ -4,21 +4,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { keysHelpAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { absentPaths } from '#web/instance.ts';
 import { hasNewLinkForm, newLinkIn, type NewLinkKind, paths } from '#web/paths.ts';
 import { isKeyTaken } from '#web/ui/key-taken.ts';
-
-/** The screens that `g` and a second key open. */
-export const goKeys = (
-  [
-    { key: 'd', screen: 'home' },
-    { key: 'l', screen: 'links' },
-    { key: 't', screen: 'splitTests' },
-    { key: 'a', screen: 'analytics' },
-    { key: 'c', screen: 'conversions' },
-    { key: 's', screen: 'settings' },
-  ] as const
-).filter(({ screen }) => !absentPaths.has(paths[screen]));
+import { goKeys } from './go-keys.ts';
 
 /** How long `g` waits for the second key. */
 const secondKeyMs = 1500;
