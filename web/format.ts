@@ -38,6 +38,12 @@ const momentOfYear = lazily(
       minute: '2-digit',
     }),
 );
+const hourOfDay = lazily(
+  () => new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }),
+);
+const timeOfDay = lazily(
+  () => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+);
 const time = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
 const timeToSecond = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
 const dayAndMonth = lazily(
@@ -216,4 +222,10 @@ export function isCountryCode(text: string): boolean {
  */
 export function countryName(code: string): string {
   return isCountryCode(code) ? (regions().of(code) ?? code) : code;
+}
+
+/** A time of the day as screens write it: `9 AM`, and `9:30 AM` where it is no whole hour. */
+export function clockLabel(hour: number, minute = 0): string {
+  const atMs = (hour * 60 + minute) * 60_000;
+  return minute === 0 ? hourOfDay().format(atMs) : timeOfDay().format(atMs);
 }

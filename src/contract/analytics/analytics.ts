@@ -170,6 +170,8 @@ export const Report = z.object({
   lists: z.partialRecord(z.enum(dimensions), z.object(list)),
   /** Clicks by weekday, Monday first, and hour. */
   heat: z.array(z.array(z.int())),
+  /** How often each of these hours has begun in the range. */
+  heatHours: z.array(z.array(z.int())),
 });
 
 const OwnReport = z.extend(Report, {

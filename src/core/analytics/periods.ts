@@ -203,3 +203,27 @@ export function zoneOffsets(period: Pick<Period, 'boundariesMs' | 'timeZone'>): 
   }
   return { startsMs, offsetsMs };
 }
+
+/**
+ * How often each hour of the week (weekday, Monday first, and hour of the zone's clocks) has begun in
+ * the period until now. An hour that the clocks repeat counts each time, also where they repeat a part.
+ */
+export function hoursOfWeek(
+  period: Pick<Period, 'boundariesMs' | 'timeZone'>,
+  nowMs: number,
+): readonly (readonly number[])[] {
+  const { fromMs, toMs } = boundsOf(period);
+  const endMs = Math.min(toMs, nowMs + 1);
+  const { startsMs, offsetsMs } = zoneOffsets(period);
+  const counts = Array.from({ length: 7 * 24 }, () => 0);
+  for (const [index, offsetMs] of offsetsMs.entries()) {
+    const first = Math.max(startsMs[index] ?? fromMs, fromMs) + offsetMs;
+    const end = Math.min(startsMs[index + 1] ?? endMs, endMs) + offsetMs;
+    for (let hour = Math.floor(first / hourMs); hour * hourMs < end; hour += 1) {
+      // The epoch began on a Thursday.
+      const place = (hour + 72) % counts.length;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+  }
+  return Array.from({ length: 7 }, (_, day) => counts.slice(day * 24, (day + 1) * 24));
+}

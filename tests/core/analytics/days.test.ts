@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isTimeZone, lastDays } from '#core/analytics/periods';
+import { daysBetween, hoursOfWeek, isTimeZone, lastDays } from '#core/analytics/periods';
 import { hourMs } from '#core/shared/time';
 
 /** The hours of each of the zone's last days up to noon UTC of the given date. */
@@ -79,4 +79,39 @@ test.each([
   'A'.repeat(65),
 ])('%p is not a time zone', (zone) => {
   expect(isTimeZone(zone)).toBe(false);
+});
+
+function hoursIn(timeZone: string, [from, to]: readonly [string, string], nowText: string) {
+  const { boundariesMs } = daysBetween(
+    Temporal.PlainDate.from(from),
+    Temporal.PlainDate.from(to),
+    timeZone,
+  );
+  return hoursOfWeek({ boundariesMs, timeZone }, Date.parse(nowText));
+}
+
+test('hours of the week are counted up to the one that runs, and hours to come are none', () => {
+  // A Monday to a Sunday; it is Saturday, 7:05 in Berlin.
+  const hours = hoursIn('Europe/Berlin', ['2026-11-23', '2026-11-29'], '2026-11-28T06:05:00Z');
+
+  expect(hours.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => Array(24).fill(1)));
+  expect(hours[5]).toEqual([...Array(8).fill(1), ...Array(16).fill(0)]);
+  expect(hours[6]).toEqual(Array(24).fill(0));
+});
+
+test.each([
+  ['Europe/Berlin', '2026-10-25', 2, 2],
+  ['Europe/Berlin', '2026-03-29', 2, 0],
+  ['Asia/Kathmandu', '2026-03-29', 2, 1],
+])('in %s on %s the hour %i has begun %i times', (timeZone, day, hour, expected) => {
+  const hours = hoursIn(timeZone, [day, day], '2026-12-01T00:00:00Z');
+
+  expect(hours[6]?.[hour]).toBe(expected);
+  expect(hours.slice(0, 6).flat()).toEqual(Array(144).fill(0));
+});
+
+test('an hour of the week has begun once in each week of a range', () => {
+  const hours = hoursIn('America/New_York', ['2026-06-01', '2026-06-28'], '2026-12-01T00:00:00Z');
+
+  expect(new Set(hours.flat())).toEqual(new Set([4]));
 });

@@ -2,7 +2,7 @@ import { moneyByCurrency } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { PeriodReading, UnitReading } from '#core/analytics/reading';
 import { mapLists } from './dimensions.ts';
-import { type Period, zoneOffsets } from '#core/analytics/periods';
+import { hoursOfWeek, type Period, zoneOffsets } from '#core/analytics/periods';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import type { Measures, Point, Report } from './report.ts';
@@ -44,6 +44,7 @@ export async function answerReport(
     ),
     links: await ports.links.named(userId, [...new Set([...listedIds, ...alsoNamed])]),
     heat: reading.heat,
+    heatHours: hoursOfWeek(period, nowMs),
   };
 }
 

@@ -73,4 +73,6 @@ export type Report = {
   readonly links: ReadonlyMap<string, Link>;
   /** Clicks by weekday, Monday first, and hour of the zone. */
   readonly heat: readonly (readonly number[])[];
+  /** How often each of these hours has begun in the period. */
+  readonly heatHours: readonly (readonly number[])[];
 };

@@ -54,8 +54,10 @@ test('days of a range longer than a year have their year, and months below the c
   expect(new Set(times.map(({ label }) => label)).size).toBe(400);
 });
 
-test('an hour is labelled by the clock of its zone', () => {
-  expect(stepLabel('2026-10-25T02:00+01:00')).toBe('02:00');
+test('an hour is labelled by the clock of its zone, as times on all screens are', () => {
+  expect(stepLabel('2026-10-25T02:00+01:00')).toBe('2 AM');
+  expect(stepLabel('2026-11-28T18:00+01:00')).toBe('6 PM');
+  expect(stepLabel('2026-11-28T07:30+05:30')).toBe('7:30 AM');
 });
 
 test('what is drawn ends with the first step that is not over', () => {
@@ -87,23 +89,11 @@ test('hours are compared with the same hour of the clock, also when the clock ch
     paired.map((paired) => (paired ? stepLabel(paired.at) : '—'));
 
   expect(clocks(pairedSteps(change, before))).toEqual([
-    ...['00:00', '01:00', '02:00', '—', '03:00', '04:00'],
+    ...['12 AM', '1 AM', '2 AM', '—', '3 AM', '4 AM'],
   ]);
-  expect(clocks(pairedSteps(before, change))).toEqual([
-    '00:00',
-    '01:00',
-    '02:00',
-    '03:00',
-    '04:00',
-  ]);
+  expect(clocks(pairedSteps(before, change))).toEqual(['12 AM', '1 AM', '2 AM', '3 AM', '4 AM']);
   expect(pairedSteps(before, change)[2]).toBe(change[2]);
-  expect(clocks(pairedSteps(before, skippedTwo))).toEqual([
-    '00:00',
-    '01:00',
-    '—',
-    '03:00',
-    '04:00',
-  ]);
+  expect(clocks(pairedSteps(before, skippedTwo))).toEqual(['12 AM', '1 AM', '—', '3 AM', '4 AM']);
 });
 
 test('compared days are paired by their order, and a day without a pair has nothing', () => {

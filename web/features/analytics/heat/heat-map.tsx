@@ -1,31 +1,32 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { unitOf, wholeNumber } from '#web/format.ts';
+import { clockLabel, unitOf, wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-type HeatMapProps = { readonly heat: Report['heat'] | undefined };
+type HeatMapProps = { readonly report: Pick<Report, 'heat' | 'heatHours'> | undefined };
 
 const labelledHours = [0, 6, 12, 18];
 
-/** Clicks by weekday and hour: a brighter cell has more clicks. */
-export function HeatMap({ heat }: HeatMapProps) {
+/** Clicks by weekday and hour: a brighter cell has more clicks in an hour than most others. */
+export function HeatMap({ report }: HeatMapProps) {
   return (
     <Card className="flex flex-col">
       <CardHeader title="Weekdays and Hours" />
-      {heat ? <Grid heat={heat} /> : <Skeleton className="mx-4 mb-4 h-64" />}
+      {report ? <Grid cells={cellsOf(report)} /> : <Skeleton className="mx-4 mb-4 h-64" />}
     </Card>
   );
 }
 
-type GridProps = { readonly heat: Report['heat'] };
+type GridProps = { readonly cells: readonly (readonly Counted[])[] };
 
 /** One cell is in the tab order; the arrow keys move to the others. */
-function Grid({ heat }: GridProps) {
+function Grid({ cells }: GridProps) {
   const [current, setCurrent] = useState<Cell>({ day: 0, hour: 0 });
   const [said, setSaid] = useState<Cell | null>(null);
   const grid = useRef<HTMLTableElement>(null);
-  const most = Math.max(...heat.flat());
+  const usual = averagesOf(cells.flat());
   const move = (event: KeyboardEvent) => {
     const next = neighbour(current, event.key);
     if (!next) return;
@@ -52,10 +53,10 @@ function Grid({ heat }: GridProps) {
             </th>
             {hours.map((hour) => (
               <th key={hour} scope="col" className="h-5 overflow-visible p-0 text-left font-normal">
-                <span className="sr-only">{hourLabel(hour)}</span>
+                <span className="sr-only">{clockLabel(hour)}</span>
                 {labelledHours.includes(hour) && (
                   <span aria-hidden className="num block w-0 whitespace-nowrap">
-                    {hourLabel(hour)}
+                    {clockLabel(hour)}
                   </span>
                 )}
               </th>
@@ -63,13 +64,13 @@ function Grid({ heat }: GridProps) {
           </tr>
         </thead>
         <tbody>
-          {heat.map((row, day) => (
+          {cells.map((row, day) => (
             <tr key={weekdays[day]}>
               <th scope="row" className="pr-1 text-left font-normal">
                 <span aria-hidden>{shortWeekdays[day]}</span>
                 <span className="sr-only">{weekdays[day]}</span>
               </th>
-              {row.map((clicks, hour) => (
+              {row.map((cell, hour) => (
                 <td
                   key={hour}
                   tabIndex={current.day === day && current.hour === hour ? 0 : -1}
@@ -78,12 +79,17 @@ function Grid({ heat }: GridProps) {
                     setSaid({ day, hour });
                   }}
                   onPointerEnter={() => setSaid({ day, hour })}
-                  className="relative h-7 rounded-[3px] bg-raised p-0 focus-visible:outline-2! focus-visible:outline-offset-1"
+                  className={classNames(
+                    'relative h-7 rounded-[3px] p-0 focus-visible:outline-2! focus-visible:outline-offset-1',
+                    cell.times === 0 ? 'border border-dashed border-line' : 'bg-raised',
+                  )}
                 >
-                  <span className="sr-only">{wholeNumber(clicks)}</span>
+                  <span className="sr-only">
+                    {cell.times === 0 ? 'not yet' : wholeNumber(cell.clicks)}
+                  </span>
                   <span
                     aria-hidden
-                    style={{ opacity: strength(clicks, most) }}
+                    style={{ opacity: strength(cell, usual) }}
                     className="absolute inset-0 rounded-[3px] bg-series-1"
                   />
                 </td>
@@ -95,8 +101,8 @@ function Grid({ heat }: GridProps) {
       <p className="num flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>
           {said
-            ? cellWords(said.day, said.hour, heat[said.day]?.[said.hour] ?? 0)
-            : busiest(heat, most)}
+            ? cellWords(said.day, said.hour, cells[said.day]?.[said.hour] ?? nothing)
+            : busiest(cells)}
         </span>
         <Legend />
       </p>
@@ -106,18 +112,43 @@ function Grid({ heat }: GridProps) {
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
+/** The clicks of a cell, and how many such hours have begun in the range. */
+type Counted = { readonly clicks: number; readonly times: number };
+
+const nothing: Counted = { clicks: 0, times: 0 };
+
+function cellsOf({ heat, heatHours }: NonNullable<HeatMapProps['report']>): Counted[][] {
+  return heat.map((row, day) =>
+    row.map((clicks, hour) => ({ clicks, times: heatHours[day]?.[hour] ?? 0 })),
+  );
+}
+
+/** Clicks in one such hour. */
+function average({ clicks, times }: Counted): number {
+  return clicks / Math.max(times, 1);
+}
+
+/** The averages of the cells with clicks, rising. */
+export function averagesOf(cells: readonly Counted[]): readonly number[] {
+  return cells
+    .filter(({ clicks }) => clicks > 0)
+    .map(average)
+    .toSorted((left, right) => left - right);
+}
+
 /** The summary that is shown while no cell is pointed at. */
-function busiest(heat: Report['heat'], most: number): string {
-  if (most === 0) return 'No clicks in this range';
-  const day = heat.findIndex((row) => row.includes(most));
-  return `Busiest: ${cellWords(day, heat[day]?.indexOf(most) ?? 0, most)}`;
+function busiest(cells: readonly (readonly Counted[])[]): string {
+  const all = cells.flatMap((row, day) => row.map((cell, hour) => ({ cell, day, hour })));
+  const [first] = all.toSorted((left, right) => average(right.cell) - average(left.cell));
+  if (first === undefined || first.cell.clicks === 0) return 'No clicks in this range';
+  return `Busiest: ${cellWords(first.day, first.hour, first.cell)}`;
 }
 
 function Legend() {
   return (
     <span aria-hidden className="flex items-center gap-1 text-xs text-faint">
       fewer
-      {[0, 0.3, 0.55, 0.8, 1].map((opacity) => (
+      {[0, ...levels].map((opacity) => (
         <span key={opacity} className="relative size-3 rounded-[3px] bg-raised">
           <span style={{ opacity }} className="absolute inset-0 rounded-[3px] bg-series-1" />
         </span>
@@ -137,25 +168,34 @@ function weekday(style: 'long' | 'short', day: number): string {
   return format.format(monday + day * 86_400_000);
 }
 
-const hourFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' });
-
-/** The start of an hour of the day, in the format of all screens: `9 AM`. */
-function hourLabel(hour: number): string {
-  return hourFormat.format(hour * 3_600_000);
+/** A cell in words: `Monday, 9 AM to 10 AM: 24 clicks, 6 an hour`. */
+export function cellWords(day: number, hour: number, cell: Counted): string {
+  const span = `${clockLabel(hour)} to ${clockLabel((hour + 1) % 24)}`;
+  const named = `${weekdays[day] ?? ''}, ${span}`;
+  if (cell.times === 0) return `${named}: not yet in this range`;
+  const { clicks, times } = cell;
+  const mean = times > 1 && clicks > 0 ? `, ${oneDecimal(average(cell))} an hour` : '';
+  return `${named}: ${wholeNumber(clicks)} ${unitOf(clicks, 'click')}${mean}`;
 }
 
-/** A cell in words: `Monday, 9 AM to 10 AM: 24 clicks`. */
-export function cellWords(day: number, hour: number, clicks: number): string {
-  const span = `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`;
-  return `${weekdays[day] ?? ''}, ${span}: ${wholeNumber(clicks)} ${unitOf(clicks, 'click')}`;
+function oneDecimal(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
+
+/** The strengths of the colour, from the quietest quarter of the cells to the busiest. */
+const levels = [0.2, 0.45, 0.7, 1];
 
 /**
- * How strongly a cell is coloured, 0 to 1. The square root keeps quiet hours visible beside a busy
- * one.
+ * How strongly a cell is coloured, 0 to 1: by its place among the averages of all cells with clicks, so
+ * that one busy hour does not make all others look alike.
  */
-export function strength(clicks: number, most: number): number {
-  return most === 0 || clicks === 0 ? 0 : 0.15 + 0.85 * Math.sqrt(clicks / most);
+export function strength(cell: Counted, usual: readonly number[]): number {
+  if (cell.clicks === 0) return 0;
+  const own = average(cell);
+  const below = usual.filter((each) => each < own).length;
+  const above = usual.filter((each) => each > own).length;
+  const place = above + below === 0 ? 1 : below / (above + below);
+  return levels[Math.min(Math.floor(place * levels.length), levels.length - 1)] ?? 1;
 }
 
 type Cell = { readonly day: number; readonly hour: number };

@@ -1,4 +1,4 @@
-import { dateLabel, dayLabel } from '#web/format.ts';
+import { clockLabel, dateLabel, dayLabel } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { isMoney, isPerClick, type Measure, valueLabel, valueOf } from './measures.ts';
@@ -38,9 +38,9 @@ export function lineOf(
   };
 }
 
-/** `Nov 21`, or `9:00` for an hour; with the year where a range has two such days. */
+/** `Nov 21`, or `9 AM` for an hour; with the year where a range has two such days. */
 export function stepLabel(at: string, isLong = false): string {
-  if (isHour(at)) return at.slice(11, 16);
+  if (isHour(at)) return clockLabel(Number(at.slice(11, 13)), Number(at.slice(14, 16)));
   return isLong ? dateLabel(`${at}T12:00`) : dayLabel(at);
 }
 

@@ -113,7 +113,7 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
             <PlacesCard report={report} />
             <div className="grid min-w-0 grid-rows-[auto_1fr] gap-3">
               <DevicesCard report={report} />
-              <HeatMap heat={report?.heat} />
+              <HeatMap report={report} />
             </div>
           </div>
         </>
