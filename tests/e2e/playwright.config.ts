@@ -23,6 +23,8 @@ export default defineConfig({
     launchOptions: chromium,
     screenshot: 'only-on-failure',
     trace: 'off',
+    // A test sees no request of a service worker; `installed.e2e.ts` allows it.
+    serviceWorkers: 'block',
     // Drawing motion took a fifth of the time. The extended checks run with it.
     contextOptions: { reducedMotion: isExtended ? 'no-preference' : 'reduce' },
   },

@@ -53,6 +53,10 @@ focusManager.setEventListener((onFocus) => {
   };
 });
 
+// Without it, as on plain http, the app only has no page of its own while the device is offline.
+if (!IS_DEVELOPMENT) {
+  void navigator.serviceWorker?.register('/service-worker.js').catch(() => null);
+}
 if (IS_DEVELOPMENT) void import('./reload.ts').then(({ reloadAfterBuilds }) => reloadAfterBuilds());
 
 const root = document.getElementById('root');

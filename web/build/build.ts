@@ -5,8 +5,10 @@ import type { BuildArtifact, BuildOutput } from 'bun';
 import { minify } from 'oxc-minify';
 import { makeDocs } from './docs/pages.ts';
 import { coreFont, publishFonts } from './fonts.ts';
+import { appManifest } from './app-manifest.ts';
 import { html, searchTags } from './html.ts';
 import { pages, preloads } from './pages.ts';
+import { publishServiceWorker } from './service-worker.ts';
 import { tailwind } from './tailwind.ts';
 
 const web = join(import.meta.dir, '..');
@@ -53,9 +55,11 @@ export async function buildWebApp({ folder, isDevelopment, stamp }: WebBuild): P
  */
 async function publishFixedFiles(draft: string): Promise<void> {
   const icons = ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'social-card.png'];
+  icons.push(...appManifest.icons.map(({ src }) => basename(src)));
   for (const icon of icons) {
     await Bun.write(join(draft, 'assets', icon), Bun.file(join(web, 'images', icon)));
   }
+  await Bun.write(join(draft, 'assets/app.webmanifest'), JSON.stringify(appManifest));
   for (const flag of await readdir(flagFolder)) {
     await Bun.write(join(draft, 'assets/flags', flag), Bun.file(join(flagFolder, flag)));
   }
@@ -116,7 +120,7 @@ async function writePages(
     {
       ...shared,
       title: 'Waypost',
-      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="registration" content="{{registration}}">\n<meta name="sql" content="{{sql}}">\n<meta name="webhooks" content="{{webhooks}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
+      head: '<meta name="robots" content="noindex">\n<link rel="manifest" href="/assets/app.webmanifest">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="registration" content="{{registration}}">\n<meta name="sql" content="{{sql}}">\n<meta name="webhooks" content="{{webhooks}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
       scripts: scriptsOf(app, appEntry),
       body: shellBody(await render(draft, 'app/shell/render-loading-screen.tsx')),
     },
@@ -133,6 +137,7 @@ async function writePages(
     theme,
   );
   await writeDocs(draft, { ...shared, scripts: [], head: '' }, theme);
+  await publishServiceWorker(draft, { ...shared, scripts: [] }, theme);
   await Bun.write(join(draft, 'shell.html'), shell);
   await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(scriptsBeyond(app))));
   await Bun.write(join(draft, 'landing.html'), landing);

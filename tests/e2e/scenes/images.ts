@@ -93,6 +93,13 @@ async function publishIcons(browser: Browser): Promise<void> {
   const sized = (size: number) => mark.replace('<svg ', `<svg width="${size}" height="${size}" `);
 
   await Bun.write(join(folder, 'apple-touch-icon.png'), await draw(180, 180, sized(180)));
+  for (const size of [192, 512]) {
+    // The mark keeps to the middle of a square, which devices cut to their own shape.
+    const square = sized(size)
+      .replace('rx="7" ', '')
+      .replace('<path ', '<path transform="translate(3.2 3.2) scale(.8)" ');
+    await Bun.write(join(folder, `icon-${size}.png`), await draw(size, size, square));
+  }
   await Bun.write(join(folder, 'favicon.ico'), icon(await draw(32, 32, sized(32))));
   const card = `<div style="display:grid;place-content:center;justify-items:center;gap:28px;height:630px">${sized(200)}<div style="font-size:88px;font-weight:700;letter-spacing:-3px">Waypost</div><div style="font-size:40px;color:#9aa4b2">Brand, Track, Convert!</div></div>`;
   await Bun.write(join(folder, 'social-card.png'), await draw(1200, 630, card));

@@ -87,6 +87,8 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
     if (machines.test(path) || !isReading(request.method)) return api(request);
     if (path.startsWith('/assets/')) return file(path, request);
     if (path === '/favicon.ico') return file('/assets/favicon.ico', request);
+    // A worker is responsible only for addresses below its own.
+    if (path === '/service-worker.js') return file('/assets/service-worker.js', request);
     if (path === '/' && cookie.read(request) === null) return pages.landing();
 
     const answer = fixed.get(path);

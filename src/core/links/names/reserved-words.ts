@@ -39,7 +39,16 @@ const words = [
     'events',
   ],
   ...['track', 'pixel', 'postback', 'webhook', 'webhooks', 'stripe', 'oauth', 'auth', 'www'],
-  ...['wp.js', 'robots.txt', 'sitemap.xml', 'llms.txt', 'favicon.ico', 'index.html', '.well-known'],
+  ...[
+    'wp.js',
+    'service-worker.js',
+    'robots.txt',
+    'sitemap.xml',
+    'llms.txt',
+    'favicon.ico',
+    'index.html',
+    '.well-known',
+  ],
   // usual pages of a service
   ...['docs', 'help', 'about', 'blog', 'pricing', 'terms', 'privacy', 'abuse', 'report', 'status'],
 ];

@@ -27,6 +27,7 @@ async function published() {
     'assets/main-0a1b2c3d.js.br': 'brotli',
     'assets/main-0a1b2c3d.js.gz': 'gzip',
     'assets/favicon.ico': 'icon',
+    'assets/service-worker.js': 'worker',
     'assets/flags/DE.svg': '<svg/>',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
@@ -191,6 +192,16 @@ test('[web-files] a browser that has a file gets 304', async () => {
 
   expect(again.status).toBe(304);
   expect(await again.text()).toBe('');
+});
+
+test('the service worker has an address above every screen, as a script that a new version replaces', async () => {
+  using site = await published();
+
+  const answer = await site.get('/service-worker.js');
+
+  expect(await answer.text()).toBe('worker');
+  expect(answer.headers.get('content-type')).toStartWith('text/javascript');
+  expect(answer.headers.get('cache-control')).not.toContain('immutable');
 });
 
 test('[web-files] a missing file returns 404 and never a page, and no path leaves the folder', async () => {

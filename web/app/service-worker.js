@@ -1,0 +1,36 @@
+// Shows a page of its own when a screen cannot be loaded because the device is offline. It stores
+// that page alone: never an answer of the API, and never a script or a style, which browsers cache
+// by their names. Short links are none of its business.
+const version = '{{version}}';
+const offline = '/docs/offline';
+const places = new Set('{{places}}'.split(' '));
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(version).then((cache) => cache.add(offline)));
+  skipWaiting();
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([clients.claim(), registration.navigationPreload?.enable(), dropOld()]),
+  );
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode !== 'navigate' || request.method !== 'GET') return;
+  if (places.has(new URL(request.url).pathname.split('/')[1])) event.respondWith(answer(event));
+});
+
+async function answer({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(offline)) ?? Response.error();
+  }
+}
+
+async function dropOld() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== version).map((name) => caches.delete(name)));
+}
