@@ -148,6 +148,14 @@ export const screens = {
     for: 'members',
     page: 'features/analytics/analytics-page.tsx',
   },
+  /** What everybody with its address can see. */
+  sharedReports: {
+    path: '/analytics/shared',
+    title: 'Shared reports',
+    name: 'Shared Reports',
+    for: 'members',
+    page: 'features/analytics/share/shared-reports-page.tsx',
+  },
   conversions: {
     path: '/conversions',
     title: 'Conversions',

@@ -57,7 +57,7 @@ for (const { name, theme, viewport } of looks) {
       await registered(page);
       for (const path of [
         ...['/', '/links', '/links/import', '/split-tests', '/analytics', '/conversions'],
-        ...['/tracking', '/support'],
+        ...['/analytics/shared', '/tracking', '/support'],
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -78,7 +78,11 @@ const PublicReport = z.object({
   link: z.nullable(z.object({ title: z.nullable(z.string()), shortUrl: z.string() })),
   cover: Cover,
   choosesDates: z.boolean(),
+  /** What its owner chose, as the address of the page names it: `range=30d&compare=previous`. */
+  dates: z.string(),
   showsMoney: z.boolean(),
+  /** Whether it can be asked for the list of links. */
+  listsLinks: z.boolean(),
   report: Report,
   splitTest: z.nullable(PublicSplitTest),
 });
@@ -98,6 +102,8 @@ export const showCover = route('GET /api/public/:token/cover', {
   caller: 'anybody',
   answer: z.extend(Cover, {
     state: z.enum(['open', 'locked', 'ended']),
+    /** The hosts whose pages may show the report in a frame. */
+    hosts: z.array(z.string()),
     /** When it ended, if it ended by its date. */
     endedAt: z.nullable(moment),
   }),

@@ -54,9 +54,19 @@ export function visitorsQuestion(
   return readReportQuestion((name) => {
     if (name === 'lists') return asked(name);
     if (unshared.has(name)) return [];
-    const isChosen = choosesDates && dates.has(name) && hasDates(asked);
+    // A link's public page has no zone of its own.
+    const isZone = name === 'tz' && !stored.has('tz');
+    const isChosen = choosesDates && dates.has(name) && (isZone || hasDates(asked));
     return isChosen ? asked(name) : stored.getAll(name);
   }, nowMs);
+}
+
+/** The range and the comparison that the owner chose, without anything else. */
+export function datesOf({ query }: Pick<SharedReport, 'query'>): string {
+  const shown = [...new URLSearchParams(query)].filter(
+    ([name]) => dates.has(name) && name !== 'tz',
+  );
+  return new URLSearchParams(shown).toString();
 }
 
 function hasDates(asked: ValuesOf): boolean {

@@ -73,6 +73,54 @@ const saveView = async (page: Page) => {
   await savedUnder(page);
 };
 
+type Fields = Readonly<Record<string, string>>;
+
+/** Shares the report that is shown, in blue, and waits for its address. */
+const shareReport = async (page: Page, fields: Fields, secret = '') => {
+  await press('Share')(page);
+  await page.getByLabel('Name', { exact: true }).fill('Autumn campaigns');
+  await page.getByLabel('Shared by').fill('Meridian Outdoor');
+  await page.getByRole('radio', { name: 'Blue' }).check({ force: true });
+  await page.getByRole('switch', { name: 'Show revenue and profit' }).click();
+  if (secret !== '') {
+    await page.getByRole('switch', { name: 'Password' }).click();
+    await page.getByLabel('Password of the page').fill(secret);
+  }
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Create the page' }).click();
+  await page.getByRole('heading', { name: 'Your page is ready' }).waitFor();
+};
+
+/** Opens the page of a newly shared report. */
+const openShared = async (page: Page, secret: string) => {
+  await shareReport(page, {}, secret);
+  const url = await page.getByRole('link', { name: /^Open/ }).getAttribute('href');
+  await page.goto(url ?? '');
+  await page.getByRole('heading', { name: 'Autumn campaigns' }).waitFor();
+};
+
+/** Switches the shared report with this address off. */
+const switchOff = async (page: Page, url: string) => {
+  const { data } = await (await page.request.get('/api/v1/shared-reports')).json();
+  const shared = data.find((each: { url: string }) => each.url === url);
+  const headers = { origin: new URL(page.url()).origin };
+  await page.request.patch(`/api/v1/shared-reports/${shared.id}`, {
+    data: { isOn: false },
+    headers,
+  });
+};
+
+const toSharedReports = async (page: Page) => {
+  await page.goto(month);
+  await shareReport(page, { Expires: '2031-12-31' }, 'correct horse');
+  await page.goto(`${month}&country=DE&compare=previous`);
+  await shareReport(page, {});
+  const url = await page.getByRole('link', { name: /^Open/ }).getAttribute('href');
+  await switchOff(page, url ?? '');
+  await page.goto('/analytics/shared');
+  await page.getByRole('list', { name: 'Shared reports' }).waitFor();
+};
+
 /** The report, and everything that opens over it, for the person of the demonstration. */
 export const reportScenes: readonly Scene[] = [
   { name: 'analytics', path: month },
@@ -176,6 +224,35 @@ export const reportScenes: readonly Scene[] = [
     shows: 'ExportButton',
     isWindow: true,
     act: press('Export'),
+  },
+  {
+    name: 'share-report',
+    path: `${month}&country=DE&compare=previous`,
+    shows: 'ShareDialog',
+    isWindow: true,
+    act: async (page) => {
+      await press('Share')(page);
+      await page.getByLabel('Name', { exact: true }).fill('Autumn campaigns');
+    },
+  },
+  {
+    name: 'report-shared',
+    path: `${month}&country=DE`,
+    isWindow: true,
+    act: (page) => shareReport(page, { 'Websites that may embed it': 'www.meridian.example' }),
+  },
+  { name: 'shared-reports', path: '/analytics/shared', act: toSharedReports },
+  { name: 'shared-page', path: `${month}&compare=previous`, act: (page) => openShared(page, '') },
+  { name: 'shared-password', path: month, act: (page) => openShared(page, 'correct horse') },
+  {
+    name: 'shared-ended',
+    path: month,
+    act: async (page) => {
+      await openShared(page, '');
+      await switchOff(page, page.url());
+      await page.reload();
+      await page.getByRole('heading', { name: 'This report has ended' }).waitFor();
+    },
   },
   {
     name: 'views',

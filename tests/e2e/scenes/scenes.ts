@@ -334,6 +334,7 @@ export const emptyScenes: readonly Scene[] = [
   { name: 'alerts-none', path: '/settings/alerts' },
   { name: 'sql-unconfirmed', path: '/sql', isWindow: true },
   { name: 'analytics-empty', path: '/analytics' },
+  { name: 'shared-reports-empty', path: '/analytics/shared', isWindow: true },
   { name: 'split-tests-empty', path: '/split-tests', isWindow: true },
   { name: 'tracking-empty', path: '/tracking' },
   { name: 'conversions-empty', path: '/conversions' },

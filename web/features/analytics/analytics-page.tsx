@@ -6,6 +6,7 @@ import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
+import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
 /**
@@ -25,6 +26,7 @@ export function Component() {
           <CurrencyChoice />
           <ViewsMenu />
           <ExportButton />
+          <ShareButton />
         </span>
       </FilterBar>
       <ReportView />

@@ -16,6 +16,7 @@ import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -192,6 +193,7 @@ export function NumbersBar({ title }: { readonly title: string }) {
         <span className="flex items-center gap-2 sm:ml-auto">
           <CurrencyChoice />
           <ExportButton />
+          <ShareButton />
         </span>
       </FilterBar>
     </div>

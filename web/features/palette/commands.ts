@@ -45,6 +45,7 @@ const wordsOf: Readonly<Partial<Record<ScreenName, string>>> = {
   importLinks: 'upload csv bitly',
   splitTests: 'a/b ab experiments variants',
   analytics: 'clicks report statistics numbers',
+  sharedReports: 'public pages report embed',
   conversions: 'sales revenue profit',
   tracking: 'pixel code snippet postback',
   sql: 'query database',

@@ -1,21 +1,22 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import type { PublicReport } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import { FullPage } from '#web/ui/full-page.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
 import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { questionAtom } from '#web/features/analytics/report/question.ts';
 import { ReportCards } from '#web/features/analytics/report/report-view.tsx';
 import { ReadOnlyReport } from '#web/features/analytics/report/read-only.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import { paths } from '#web/paths.ts';
-import { buttonClasses } from '#web/ui/button.tsx';
-import { Logo } from '#web/ui/logo.tsx';
 import { QueryView } from '#web/ui/query.tsx';
+import { ClosedPage } from './closed-page.tsx';
+import { OwnColor, ReportLogo } from './cover.tsx';
+import { MadeWithWaypost } from './made-with-waypost.tsx';
 import { publicReportQuery } from './public-report.ts';
 import { SplitTestCard } from './split-test-card.tsx';
 import { lazy } from '#web/app/state/lazy.tsx';
@@ -29,26 +30,35 @@ const UnlockForm = lazy(
   () => true,
 );
 
-/** One link's numbers, for everybody who has the page's address and, where it has one, its password. */
+/** A report's numbers, for everybody who has the page's address and, where it has one, its password. */
 export function Component() {
   const { token = '' } = useParams();
   const { range, comparison } = useAtomValue(questionAtom);
   const lists = useAtomValue(shownListsAtom);
-  const query = useAtomValue(publicReportQuery({ token, question: { range, comparison }, lists }));
-  const asked = JSON.stringify({ range, comparison });
+  const [searchParams, setSearchParams] = useAtom(searchParamsAtom);
+  const isChosen = ['range', 'from', 'compare'].some((name) => searchParams.has(name));
+  const dates = isChosen ? { range, comparison } : null;
+  const query = useAtomValue(publicReportQuery({ token, dates, lists }));
+  const asked = JSON.stringify(dates);
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
   const main = useFocusOnUnlock(status === 401);
-  if (status === 401) return <UnlockForm token={token} />;
-  if (status === 404) return <NoPage />;
   const shown = query.data ?? kept;
+  const owners = shown?.choosesDates === true && !isChosen ? shown.dates : '';
+  useEffect(() => {
+    // The pickers show what the address names.
+    if (owners !== '')
+      setSearchParams(Object.fromEntries(new URLSearchParams(owners)), { replace: true });
+  }, [owners, setSearchParams]);
+  if (status === 401) return <UnlockForm token={token} />;
+  if (status === 404) return <ClosedPage token={token} />;
   return (
-    <>
-      <Header link={shown?.link} />
+    <OwnColor color={shown?.cover.color}>
+      <Header token={token} shown={shown} />
       <main
         ref={main}
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8"
+        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-10 md:px-8"
       >
         <QueryView query={query} failure="Failed to load analytics data">
           <Numbers
@@ -57,7 +67,8 @@ export function Component() {
           />
         </QueryView>
       </main>
-    </>
+      <MadeWithWaypost />
+    </OwnColor>
   );
 }
 
@@ -72,55 +83,60 @@ function useFocusOnUnlock(isLocked: boolean) {
   return main;
 }
 
-function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {
-  const short = link && withoutScheme(link.shortUrl);
-  const title = link ? linkName(link) : 'Link';
+type HeaderProps = { readonly token: string; readonly shown: PublicReport | undefined };
+
+function Header({ token, shown }: HeaderProps) {
+  const short = shown?.link ? withoutScheme(shown.link.shortUrl) : '';
+  const linked = shown?.link ? linkName(shown.link) : 'Report';
+  const title = shown?.cover.name || linked;
   usePageTitle(title);
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8">
-        <div className="flex min-w-0 items-center gap-4">
-          <a href={paths.home} className="flex min-h-11 shrink-0 items-center rounded-md">
-            <Logo />
-          </a>
-          <div className="min-w-0 border-l border-line pl-4">
+        <div className="flex min-h-11 min-w-0 items-center gap-3">
+          {shown?.cover.hasLogo && (
+            <ReportLogo token={token} className="size-10 shrink-0 rounded-md object-cover" />
+          )}
+          <div className="min-w-0">
             <h1 dir="auto" className="truncate text-xl font-[650] tracking-tight">
               {title}
             </h1>
-            {link?.title && <p className="truncate text-sm text-muted">{short}</p>}
+            {shown && <p className="text-sm text-muted">{detailsOf(shown, short)}</p>}
           </div>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <RangePicker />
-          <ComparisonSelect />
-        </div>
+        {shown?.choosesDates && (
+          <div className="flex flex-wrap items-center gap-2">
+            <RangePicker />
+            <ComparisonSelect />
+          </div>
+        )}
       </div>
     </header>
   );
+}
+
+/** `Meridian Outdoor · Oct 29 – Nov 27 · compared with Sep 29 – Oct 28 · time zone Berlin`. */
+function detailsOf({ cover, link, report }: PublicReport, short: string): string {
+  const today = localDay(new Date());
+  const zone = report.range.timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return [
+    ...(cover.sender === '' ? [] : [cover.sender]),
+    ...(link?.title ? [short] : []),
+    daysLabel(report.range, today),
+    ...(report.compared ? [`compared with ${daysLabel(report.compared, today)}`] : []),
+    `time zone ${zone}`,
+  ].join(' · ');
 }
 
 type NumbersProps = { readonly shown: PublicReport | undefined; readonly isStale: boolean };
 
 function Numbers({ shown, isStale }: NumbersProps) {
   return (
-    <ReadOnlyReport value={{ showsMoney: shown?.showsMoney ?? false }}>
+    <ReadOnlyReport
+      value={{ showsMoney: shown?.showsMoney ?? false, listsLinks: shown?.listsLinks ?? false }}
+    >
       {shown?.splitTest && <SplitTestCard test={shown.splitTest} />}
       <ReportCards report={shown?.report} isStale={isStale} />
     </ReadOnlyReport>
-  );
-}
-
-function NoPage() {
-  usePageTitle('Page not found');
-  return (
-    <FullPage
-      sign="404"
-      title="There is no such page"
-      text="Its owner may have closed it. Ask for a new address."
-    >
-      <a href={paths.home} className={buttonClasses('secondary')}>
-        Go to Waypost
-      </a>
-    </FullPage>
   );
 }

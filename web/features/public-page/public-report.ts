@@ -1,5 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
+import type { AnswerJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
 import { call, type PublicReport } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
@@ -7,25 +9,40 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { Dimension } from '#contract/analytics/report-filters';
 
-/** The question to a public page; its token names the link. */
+/** The question to a shared report. The range counts where its owner lets visitors choose it. */
 export type AskedPage = {
   readonly token: string;
-  readonly question: Pick<ReportQuestion, 'range' | 'comparison'>;
+  /** The dates that the visitor chose; null: the owner's. */
+  readonly dates: Pick<ReportQuestion, 'range' | 'comparison'> | null;
   /** Which lists the answer has. */
   readonly lists: readonly Dimension[];
 };
 
+const usual = { range: { kind: 'preset', preset: '7d' }, comparison: 'none' } as const;
+
 const key = (token: string) => ['public page', token];
 
-/** One link's numbers as everybody with the page's address sees them. */
+/** A report's numbers as everybody with the page's address sees them. */
 export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>(
-  ({ token, question, lists }) => {
-    const query = { ...askedOf({ ...question, filters: {} }), lists: [...lists] };
+  ({ token, dates, lists }) => {
+    const asked = askedOf({ ...(dates ?? usual), filters: {} });
+    const chosen = dates ? asked : { tz: asked.tz };
+    const query = { ...chosen, lists: [...lists] };
     return queryAtom(() => ({
       queryKey: [...key(token), query],
       queryFn: () => call('GET /api/public/:token', { params: { token }, query }),
     }));
   },
+);
+
+export type Cover = AnswerJson<Routes['GET /api/public/:token/cover']>;
+
+/** What is known of a report that cannot be read. */
+export const coverQuery = atomPer<string, QueryObserverResult<Cover>>((token) =>
+  queryAtom(() => ({
+    queryKey: ['cover of', token],
+    queryFn: () => call('GET /api/public/:token/cover', { params: { token } }),
+  })),
 );
 
 type Guess = { readonly token: string; readonly password: string };

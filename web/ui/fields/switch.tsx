@@ -4,13 +4,16 @@ import { classNames } from '#web/ui/class-names.ts';
 type SwitchProps = {
   readonly label: string;
   readonly hint?: string;
+  /** Shown to screen readers alone: what is beside the switch says it. */
+  readonly isLabelHidden?: boolean;
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
   onChange(isOn: boolean): void;
 };
 
 /** A switch. A change takes effect immediately. */
-export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { label, hint, isLabelHidden = false, isOn, isDisabled = false, onChange } = props;
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
@@ -39,7 +42,7 @@ export function Switch({ label, hint, isOn, isDisabled = false, onChange }: Swit
           />
         </span>
       </button>
-      <span className="grid gap-0.5">
+      <span className={isLabelHidden ? 'sr-only' : 'grid gap-0.5'}>
         <label
           id={`${id}label`}
           htmlFor={id}

@@ -1,7 +1,7 @@
 import * as contract from '#contract/shared-reports/public-reports';
 import type { Answer } from '#contract/route';
 import { shortUrl } from '#core/links/shown-link';
-import { onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
+import { datesOf, onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
 import { readableColor } from '#core/shared-reports/colors';
 import type { SharedReport, SharedReportPorts } from '#core/shared-reports/ports';
 import {
@@ -68,7 +68,8 @@ export function publicReportRoutes(
       headers['x-robots-tag'] = 'noindex';
       const { report, state } = await coverOf(ports, params.token, cookie.read(request));
       const isOver = state === 'ended' && report.isOn;
-      return { ...coverJson(report), state, endedAt: isOver ? report.expiresAt : null };
+      const endedAt = isOver ? report.expiresAt : null;
+      return { ...coverJson(report), state, hosts: report.hosts, endedAt };
     }),
 
     on(contract.showReportLogo, async ({ params, headers }) => {
@@ -136,7 +137,9 @@ function publicReportJson(
     link: link && { title: link.title, shortUrl: shortUrl(link, shortOrigin) },
     cover: coverJson(shared),
     choosesDates,
+    dates: datesOf(shared),
     showsMoney,
+    listsLinks: linkId === null,
     report: {
       ...shown,
       ...(!showsMoney && withoutMoney),

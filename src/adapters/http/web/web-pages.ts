@@ -10,6 +10,8 @@ export type Screen = {
   readonly status: 200 | 404;
   /** Whether the request has a session cookie, valid or not. */
   readonly hasSession: boolean;
+  /** The hosts whose pages may show it in a frame; absent: none. */
+  readonly framedBy?: readonly string[];
 };
 
 /** The documents of the web app. */
@@ -60,19 +62,22 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
     readDocuments(join(folder, 'documents'), instance),
   ]);
   const headers = pageHeaders(instance.appUrl);
-  const answer = (document: string, status: number) => {
+  const answer = (document: string, status: number, framedBy: readonly string[] = []) => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     const body = document.replaceAll('{{nonce}}', nonce);
-    const policy = { 'content-security-policy': contentPolicy(nonce, instance) };
-    return new Response(body, { status, headers: { ...headers, ...policy } });
+    const policy = { 'content-security-policy': contentPolicy(nonce, instance, framedBy) };
+    const page = new Response(body, { status, headers: { ...headers, ...policy } });
+    // The older header knows no list.
+    if (framedBy.length > 0) page.headers.delete('x-frame-options');
+    return page;
   };
 
   return {
-    shell({ path, status, hasSession }) {
+    shell({ path, status, hasSession, framedBy }) {
       const document = shell
         .replace('{{session}}', hasSession ? 'some' : 'none')
         .replace('{{preload}}', (preloads.get(path) ?? '') + (hasSession ? whoIsThere : ''));
-      const page = answer(document, status);
+      const page = answer(document, status, framedBy);
       if (mailedScreens.has(path)) page.headers.set('referrer-policy', 'no-referrer');
       return page;
     },
@@ -139,7 +144,11 @@ const stripe = {
  * Everything from this origin only, scripts only with the nonce or as our own files; uploads go to
  * their store. The landing page's own markup needs style attributes.
  */
-function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): string {
+function contentPolicy(
+  nonce: string,
+  { uploadOrigin, payments }: Instance,
+  framedBy: readonly string[],
+): string {
   const connects = ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])];
   const takesCards = payments.kind === 'stripe';
   return [
@@ -154,7 +163,7 @@ function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): str
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
     "object-src 'none'",
     // The older of the two reporting directives, and the one that every browser supports.
     `report-uri ${policyReportPath}`,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isId } from '#core/shared/ids';
 import type { Respond } from '#adapters/http/redirect/front';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
@@ -29,8 +30,8 @@ export const screens: ReadonlySet<string> = new Set([
   '/',
   ...[linkScreen, publicScreen, operatorScreen],
   ...linkParts.map((part) => `${linkScreen}/${part}`),
-  ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
-  ...['/split-tests', '/tracking', '/sql'],
+  ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/analytics/shared'],
+  ...['/conversions', '/split-tests', '/tracking', '/sql'],
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
   ...['/settings/domains', '/settings/alerts', '/settings/reports'],
@@ -49,6 +50,8 @@ export function screenAt(path: string): string | null {
   if (/^\/public\/[\w-]{22}$/.test(path)) return publicScreen;
   return screens.has(path) && !path.includes(':') ? path : null;
 }
+
+const frameHosts = z.object({ hosts: z.array(z.string()) });
 
 /** The API's own paths other than `/api/…`. */
 const machines = /^\/(?:api|clickhouse|healthz|readyz|ping|metrics|wp\.js|\.well-known)(?:\/|$)/;
@@ -75,6 +78,12 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
     return answer;
   };
 
+  /** The hosts that may show a shared report in a frame; none while that cannot be asked. */
+  const framesOf = async (path: string): Promise<readonly string[]> => {
+    const answer = await api(new Request(`${appUrl}/api${withoutEnd(path)}/cover`));
+    return answer.ok ? frameHosts.parse(await answer.json()).hosts : [];
+  };
+
   const isOperators = async ({ headers }: Request): Promise<boolean> => {
     const asked = new Request(`${appUrl}/api/admin`, {
       headers: { cookie: headers.get('cookie') ?? '' },
@@ -98,6 +107,11 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
     const screen = screenAt(withoutEnd(path) || '/');
     const hasSession = cookie.read(request) !== null;
     const shell = (status: 200 | 404) => pages.shell({ path: screen ?? path, status, hasSession });
+    if (screen === publicScreen) {
+      return framesOf(path).then((framedBy) =>
+        pages.shell({ path: screen, status: 200, hasSession, framedBy }),
+      );
+    }
     if (screen !== operatorScreen) return shell(screen === null ? 404 : 200);
     return hasSession
       ? isOperators(request).then((isTheirs) => shell(isTheirs ? 200 : 404))

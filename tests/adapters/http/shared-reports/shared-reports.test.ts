@@ -216,7 +216,7 @@ test('[public-pages] a report ends by its date or its switch, and says no more t
   const one = await person();
   const expiresAt = new Date(time.nowMs + dayMs).toISOString();
   const { token, id } = await one.shareReport({ expiresAt, sender: 'Meridian', color: '#000080' });
-  const shown = { name: 'Autumn', sender: 'Meridian', hasLogo: false };
+  const shown = { name: 'Autumn', sender: 'Meridian', hasLogo: false, hosts: [] };
   const { color, ...open } = await (await cover(token)).json();
   expect(open).toEqual({ ...shown, state: 'open', endedAt: null });
   expect(color.light).toBe('#000080');
@@ -242,7 +242,7 @@ test('[public-pages] a password hides all but who shares what, and an ended repo
   const { token, id } = await one.shareReport({ password: 'correct horse', showsLogo: true });
   const text = await (await cover(token)).text();
   expect(JSON.parse(text)).toEqual({
-    ...{ name: 'Autumn', sender: '', color: null, hasLogo: true },
+    ...{ name: 'Autumn', sender: '', color: null, hasLogo: true, hosts: [] },
     ...{ state: 'locked', endedAt: null },
   });
   expect((await read(token)).status).toBe(401);

@@ -11,6 +11,9 @@ import { tempFolder } from '#tests/support/temp-folder';
 const appUrl = 'https://app.example';
 const session = `__Host-waypost_session=${'a'.repeat(43)}`;
 
+/** Of a report that some hosts may show in a frame. */
+const framedToken = 'a'.repeat(22);
+
 async function published() {
   const folder = tempFolder();
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
@@ -51,7 +54,12 @@ async function published() {
       ipStorage: 'truncated',
       retentionMonths: 25,
     }),
-    api: (request) => new Response(`api ${new URL(request.url).pathname}`),
+    api: (request) => {
+      const { pathname } = new URL(request.url);
+      if (!pathname.endsWith('/cover')) return new Response(`api ${pathname}`);
+      const hosts = pathname.includes(framedToken) ? ['www.shop.example', '*.shop.example'] : [];
+      return Response.json({ hosts, name: 'Autumn' });
+    },
     cookie: sessionCookie(appUrl),
     appUrl,
   });
@@ -145,6 +153,23 @@ test('[security-headers] each document has its own nonce, and no other inline sc
   expect(policy).not.toContain('unsafe-eval');
   expect(first.headers.get('strict-transport-security')).toBeTruthy();
   expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('[security-headers] a shared report is shown in frames of the hosts that its owner named, and no other page in any', async () => {
+  using site = await published();
+  const framing = async (path: string) => {
+    const { headers } = await site.get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    return [/frame-ancestors ([^;]+)/.exec(policy)?.[1], headers.get('x-frame-options')];
+  };
+
+  expect(await framing(`/public/${framedToken}`)).toEqual([
+    'www.shop.example *.shop.example',
+    null,
+  ]);
+  for (const path of [`/public/${'b'.repeat(22)}`, '/', '/login', '/analytics', '/nowhere']) {
+    expect(await framing(path)).toEqual(["'none'", 'DENY']);
+  }
 });
 
 test('a document preloads its screen’s scripts, and says whether there was a session', async () => {

@@ -3,7 +3,7 @@ import type { Report } from '#web/api.ts';
 import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
 import type { FilterName } from '#contract/analytics/report-filters';
-import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { useIsReadOnly, useListsLinks } from '#web/features/analytics/report/read-only.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { countriesQuery } from '#web/features/analytics/report/values.ts';
@@ -43,7 +43,7 @@ type SourcesCardProps = { readonly report: Report | undefined; readonly fixed?: 
 export function SourcesCard({ report, fixed }: SourcesCardProps) {
   const [tab, setTab] = useAtom(sourcesTabAtom);
   const [utm, setUtm] = useAtom(utmTabAtom);
-  const isReadOnly = useIsReadOnly();
+  const listsLinks = useListsLinks();
   const emptyText = 'No referrer data available';
   return (
     <ListCard
@@ -66,9 +66,9 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
             <Segments label="UTM parameter" value={utm} options={utmNames} onChange={setUtm} />
           ),
         },
-        ...(isReadOnly
-          ? []
-          : [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]),
+        ...(listsLinks
+          ? [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]
+          : []),
         { value: 'entries', label: 'QR codes', dimension: 'entries', emptyText: 'No visits yet' },
         { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
       ]}

@@ -6,6 +6,7 @@ import { oneDecimal } from '#web/format.ts';
 import { visitorsAre } from '#web/instance.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { changeOf, type Measure } from '#web/features/analytics/measures/measures.ts';
+import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import {
   cellText,
@@ -105,6 +106,8 @@ export function ListTable(props: ListTableProps) {
       return [column, isAlways ? '' : isLeftOut];
     }),
   );
+  const isReadOnly = useIsReadOnly();
+  const opensLinks = dimension === 'links' && !isReadOnly;
   const longest = Math.max(...list.rows.map(({ numbers }) => numbers[measure] ?? 0), 0);
   return (
     <div className="@container">
@@ -123,7 +126,7 @@ export function ListTable(props: ListTableProps) {
                 className={classNames(widths[column], classes.get(column))}
               />
             ))}
-            {dimension === 'links' && (
+            {opensLinks && (
               <th scope="col" className="w-9 max-md:w-11">
                 <span className="sr-only">Open</span>
               </th>
@@ -146,7 +149,7 @@ export function ListTable(props: ListTableProps) {
                 bar={longest === 0 ? 0 : Math.max(0, (row.numbers[measure] ?? 0) / longest)}
               />
               <Cells {...props} shown={shown} classes={classes} row={row} share={shares?.[index]} />
-              {dimension === 'links' && (
+              {opensLinks && (
                 <td className="p-0">{row.value !== '' && <LinkPageLink row={row} />}</td>
               )}
             </tr>
@@ -165,7 +168,7 @@ export function ListTable(props: ListTableProps) {
                 row={list.total}
                 share={(list.total.numbers[measure] ?? 0) > 0 ? 100 : null}
               />
-              {dimension === 'links' && <td aria-label="No link" />}
+              {opensLinks && <td aria-label="No link" />}
             </tr>
           </tfoot>
         )}

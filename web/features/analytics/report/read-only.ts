@@ -15,11 +15,20 @@ import { useReportQuestion } from './question.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
 
 /** The limits of a report that visitors can only read; null on the owner's pages. */
-export const ReadOnlyReport = createContext<{ readonly showsMoney: boolean } | null>(null);
+export const ReadOnlyReport = createContext<{
+  readonly showsMoney: boolean;
+  /** Whether the report is about several links, and names them. */
+  readonly listsLinks: boolean;
+} | null>(null);
 
 /** Whether the report's numbers can only be read: no filters, no whole lists, no notes. */
 export function useIsReadOnly(): boolean {
   return use(ReadOnlyReport) !== null;
+}
+
+/** Whether the report has a list of links. */
+export function useListsLinks(): boolean {
+  return use(ReadOnlyReport)?.listsLinks ?? true;
 }
 
 /** The measures that may be seen. */

@@ -1,0 +1,84 @@
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
+
+test('a report is shared with range and filters, read by a stranger, edited, switched off and deleted @more', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale', title: 'Sale' });
+  const other = await created(page, { originalUrl: 'https://example.com/other', title: 'Other' });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await arrive(other.shortUrl, { from: homes.Germany });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 4950, currency: 'USD' });
+  await counted(page, 2);
+
+  await page.goto(`/analytics?range=30d&link=${link.id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText(/of the last 30 days, Link Sale, with its split test/),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  await expect(dialog.getByText('Enter a name for the report')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Autumn');
+  await dialog.getByLabel('Shared by').fill('Meridian');
+  await dialog.getByLabel('Websites that may embed it').fill('https://no host');
+  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  await expect(dialog.getByText('Enter a host, such as www.shop.example')).toBeVisible();
+  await dialog.getByLabel('Websites that may embed it').fill('www.shop.example');
+  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  await expect(dialog.getByText(/<iframe src=".*title="Autumn"/)).toBeVisible();
+  const url = (await dialog.getByRole('link', { name: /^Open/ }).getAttribute('href')) ?? '';
+
+  const stranger = await browser.newPage({ baseURL: new URL(url).origin, locale: 'en-US' });
+  const opened = await stranger.goto(url);
+  expect(opened?.headers()['content-security-policy']).toContain(
+    'frame-ancestors www.shop.example;',
+  );
+  await expect(stranger.getByRole('heading', { name: 'Autumn' })).toBeVisible();
+  await expect(stranger.getByText(/^Meridian · /)).toBeVisible();
+  const clicks = stranger.getByRole('radio', { name: /^Clicks/ });
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+  await expect(stranger.getByRole('radio', { name: /^Revenue/ })).toHaveCount(0);
+  await expect(stranger.getByRole('combobox', { name: 'Time range' })).toHaveCount(0);
+  await stranger.goto(`${url}?range=12m&link=${other.id}`);
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+
+  await dialog.getByRole('link', { name: '1 shared report' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Autumn' });
+  await expect(async () => {
+    await page.reload();
+    await expect(row.getByText('1 view', { exact: true })).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
+  await row.getByRole('button', { name: 'Edit Autumn' }).click();
+  await dialog.getByRole('switch', { name: 'Visitors may choose other dates' }).click();
+  await dialog.getByRole('switch', { name: 'Password' }).click();
+  await dialog.getByLabel('Password of the page').fill('short');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('The password must have at least 8 characters')).toBeVisible();
+  await dialog.getByLabel('Password of the page').fill('for the team');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByText('Password', { exact: true })).toBeVisible();
+
+  await stranger.goto(url);
+  await expect(stranger.getByText('Meridian shares this report with you.')).toBeVisible();
+  await stranger.getByLabel('Password', { exact: true }).fill('for the team');
+  await stranger.getByRole('button', { name: 'Open' }).click();
+  await expect(stranger.getByRole('combobox', { name: 'Time range' })).toHaveValue('30d');
+  await stranger.getByRole('combobox', { name: 'Time range' }).selectOption('Last 90 days');
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+
+  await row.getByRole('switch', { name: 'Show Autumn' }).press(' ');
+  await expect(row.getByText('Off', { exact: true })).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'This report has ended' })).toBeVisible();
+  await expect(stranger.getByText('Ask Meridian for a new address.')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Delete Autumn' }).click();
+  await row.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Nothing is shared')).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await stranger.close();
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { longestReportName, NewPagePassword } from '#contract/shared-reports/shared-reports';
+import { localDay, type Preset, type ReportRange } from '#web/features/address/ranges.ts';
+import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
+import { filled } from '#web/forms/fields.ts';
+import type { SharedReport } from './shared-reports.ts';
+
+/** Chosen colours. The first one is Waypost's own. */
+export const colors = [
+  { value: '', label: 'Waypost' },
+  { value: '#7aa2ff', label: 'Blue' },
+  { value: '#f08c3a', label: 'Orange' },
+  { value: '#2fb5ac', label: 'Teal' },
+  { value: '#a277f2', label: 'Purple' },
+  { value: '#f2555a', label: 'Red' },
+] as const;
+
+const lastSecond = 'T23:59:59';
+
+export const schema = z
+  .object({
+    name: filled('Enter a name for the report'),
+    isMoving: z.boolean(),
+    choosesDates: z.boolean(),
+    showsMoney: z.boolean(),
+    hasPassword: z.boolean(),
+    password: z.string(),
+    /** The last day on which it can be read, in the person's zone; empty: it does not end. */
+    lastDay: z.string(),
+    sender: z.string(),
+    color: z.string(),
+    showsLogo: z.boolean(),
+    hosts: z.string(),
+    /** Whether there is a password already, which an empty field keeps. */
+    hadPassword: z.boolean(),
+  })
+  .check(
+    z.refine(
+      ({ hasPassword, hadPassword, password }) =>
+        !hasPassword ||
+        (hadPassword && password === '') ||
+        NewPagePassword.safeParse(password).success,
+      { path: ['password'], error: 'The password must have at least 8 characters' },
+    ),
+    z.refine(({ name }) => name.length <= longestReportName, {
+      path: ['name'],
+      error: `The name must be at most ${longestReportName} characters`,
+    }),
+  );
+export type Values = z.infer<typeof schema>;
+
+/** The values of the form for a report; null: for a new one. */
+export function valuesOf(report: SharedReport | null): Values {
+  return {
+    name: report?.name ?? '',
+    isMoving: true,
+    choosesDates: report?.choosesDates ?? false,
+    showsMoney: report?.showsMoney ?? false,
+    hasPassword: report?.hasPassword ?? false,
+    hadPassword: report?.hasPassword ?? false,
+    password: '',
+    lastDay: report?.expiresAt ? localDay(new Date(report.expiresAt)) : '',
+    sender: report?.sender ?? '',
+    color: report?.color ?? '',
+    showsLogo: report?.showsLogo ?? false,
+    hosts: report?.hosts.join(' ') ?? '',
+  };
+}
+
+/** What is sent of a form's values, apart from the report's question. */
+export function bodyOf(values: Values) {
+  const { hasPassword, hadPassword, password, lastDay, color, hosts } = values;
+  const { name, choosesDates, showsMoney, sender, showsLogo } = values;
+  return {
+    ...{ name, choosesDates, showsMoney, sender, showsLogo },
+    color: color === '' ? null : color,
+    expiresAt: lastDay === '' ? null : new Date(`${lastDay}${lastSecond}`).toISOString(),
+    hosts: hosts.split(/[\s,]+/).filter((host) => host !== ''),
+    ...(hasPassword && password !== '' && { password }),
+    ...(!hasPassword && hadPassword && { password: null }),
+  };
+}
+
+/** The parameters of a question, with days instead of a named range when it does not move. */
+export function queryOf(question: ReportQuestion, isMoving: boolean): string {
+  const { range } = question;
+  const shown = isMoving || range.kind === 'days' ? range : fixedRange(range.preset, new Date());
+  const { currency: _, ...asked } = askedOf({ ...question, range: shown });
+  const fields = Object.entries(asked).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value]),
+  );
+  return new URLSearchParams(fields).toString();
+}
+
+const daysBack: Readonly<Record<Exclude<Preset, '12m'>, number>> = {
+  today: 0,
+  yesterday: 1,
+  '7d': 6,
+  '30d': 29,
+  '90d': 89,
+};
+
+/** The days that a named range means now. */
+export function fixedRange(preset: Preset, now: Date): ReportRange {
+  const day = (back: number, yearsBack = 0) =>
+    localDay(new Date(now.getFullYear() - yearsBack, now.getMonth(), now.getDate() - back, 12));
+  if (preset === '12m') return { kind: 'days', from: day(-1, 1), to: day(0) };
+  const from = day(daysBack[preset]);
+  return { kind: 'days', from, to: preset === 'yesterday' ? from : day(0) };
+}

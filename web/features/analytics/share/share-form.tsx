@@ -1,0 +1,253 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { longestReportName } from '#contract/shared-reports/shared-reports';
+import { presets, type ReportRange } from '#web/features/address/ranges.ts';
+import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
+import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
+import { changeLogoAtom, hasLogoQuery } from '#web/features/qr/logo.ts';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { FormAlert } from '#web/forms/page-form.tsx';
+import { aboveForm, atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { DialogForm } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { bodyOf, colors, queryOf, schema, type Values, valuesOf } from './share-form-values.ts';
+import { changeSharedAtom, shareReportAtom, type SharedReport } from './shared-reports.ts';
+import { rangeWords, SharedCount, WhatIsShown } from './share-words.tsx';
+
+type ShareFormProps = {
+  /** The report that is changed; null: a new one of the question. */
+  readonly report: SharedReport | null;
+  readonly question: ReportQuestion;
+  onShared(report: SharedReport): void;
+  onClose(): void;
+};
+
+/** The settings of a shared report. */
+export function ShareForm({ report, question, onShared, onClose }: ShareFormProps) {
+  const share = useSetAtom(shareReportAtom);
+  const change = useSetAtom(changeSharedAtom);
+  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: valuesOf(report) });
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (values) => {
+      const body = bodyOf(values);
+      const query = queryOf(question, values.isMoving);
+      onShared(
+        await (report === null ? share({ ...body, query }) : change({ id: report.id, body })),
+      );
+    },
+    refused: atFields<Values>(
+      ({ issues }) => issues.flatMap(fieldOf),
+      aboveForm('Failed to share the report'),
+    ),
+  });
+  const { control, register, formState } = form;
+  const { errors } = formState;
+  const showsMoney = useWatch({ control, name: 'showsMoney' });
+  const shown = report === null ? question : questionOf(new URLSearchParams(report.query));
+  return (
+    <DialogForm
+      label={report === null ? 'Create the page' : 'Save'}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <FormAlert text={errors.root?.message} />
+      <Field
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        maxLength={longestReportName}
+        placeholder="Autumn campaigns"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      {report === null && <PeriodChoice form={form} range={question.range} />}
+      <div className="grid gap-3.5">
+        <FormSwitch control={control} name="choosesDates" label="Visitors may choose other dates" />
+        <FormSwitch control={control} name="showsMoney" label="Show revenue and profit" />
+        <PasswordChoice form={form} />
+      </div>
+      <div className="grid gap-1">
+        <WhatIsShown question={shown} showsMoney={showsMoney} />
+        {report === null && <SharedCount />}
+      </div>
+      <Field
+        label="Expires"
+        isOptional
+        type="date"
+        hint="The last day on which it can be read."
+        error={errors.lastDay?.message}
+        {...register('lastDay')}
+      />
+      <LookFields form={form} />
+      <Field
+        label="Websites that may embed it"
+        isOptional
+        autoComplete="off"
+        placeholder="www.shop.example"
+        hint="Hosts with spaces between them. Without any, no website can show the page in a frame."
+        error={errors.hosts?.message}
+        {...register('hosts')}
+      />
+    </DialogForm>
+  );
+}
+
+type FormProps = { readonly form: UseFormReturn<Values> };
+
+const ofForm = ['name', 'password', 'lastDay', 'sender', 'color', 'hosts'] as const;
+
+/** A field of the API is one of the form, or a part of one: `hosts.0`. */
+function fieldOf({ path, message }: { readonly path: string; readonly message: string }) {
+  const [name = ''] = path.split('.');
+  const at = ofForm.find((field) => field === (name === 'expiresAt' ? 'lastDay' : name));
+  return at === undefined ? [] : [{ path: at, message }];
+}
+
+type PeriodChoiceProps = FormProps & { readonly range: ReportRange };
+
+function PeriodChoice({ form, range }: PeriodChoiceProps) {
+  if (range.kind === 'days') return null;
+  const label = presets.find(({ value }) => value === range.preset)?.label ?? rangeWords(range);
+  return (
+    <Controller
+      control={form.control}
+      name="isMoving"
+      render={({ field }) => (
+        <div className="grid gap-1.5 [&>fieldset]:mb-0">
+          <span className="text-sm font-medium">Period</span>
+          <Segments
+            label="Period"
+            value={field.value ? 'moving' : 'fixed'}
+            options={[
+              { value: 'moving', label: `${label}, moving` },
+              { value: 'fixed', label: 'Fixed dates' },
+            ]}
+            onChange={(value) => field.onChange(value === 'moving')}
+          />
+        </div>
+      )}
+    />
+  );
+}
+
+function PasswordChoice({ form }: FormProps) {
+  const { control, register, formState } = form;
+  const hasPassword = useWatch({ control, name: 'hasPassword' });
+  const hadPassword = useWatch({ control, name: 'hadPassword' });
+  return (
+    <>
+      <FormSwitch control={control} name="hasPassword" label="Password" />
+      {hasPassword && (
+        <PasswordField
+          label="Password of the page"
+          autoComplete="new-password"
+          hint={
+            hadPassword
+              ? 'Leave it empty to keep the present one.'
+              : 'Send it to the people who may see the page. It is not your own password.'
+          }
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+      )}
+    </>
+  );
+}
+
+const sentAs = { edgePx: 512, isSquare: true };
+
+function LookFields({ form }: FormProps) {
+  const { control, register, formState } = form;
+  const showsLogo = useWatch({ control, name: 'showsLogo' });
+  const { data: hasLogo = false } = useAtomValue(hasLogoQuery);
+  const changeLogo = useSetAtom(changeLogoAtom);
+  return (
+    <>
+      <Field
+        label="Shared by"
+        isOptional
+        autoComplete="organization"
+        maxLength={longestReportName}
+        placeholder="Meridian Outdoor"
+        hint="Its visitors read this name."
+        error={formState.errors.sender?.message}
+        {...register('sender')}
+      />
+      <Controller
+        control={control}
+        name="color"
+        render={({ field }) => <ColorChoice value={field.value} onChange={field.onChange} />}
+      />
+      <FormSwitch
+        control={control}
+        name="showsLogo"
+        label="Show my logo"
+        hint="The one of your QR codes."
+      />
+      {showsLogo && (
+        <PictureButtons
+          name="logo"
+          sentAs={sentAs}
+          hasPicture={hasLogo}
+          onChange={(uploadUrl) => changeLogo(uploadUrl)}
+        />
+      )}
+    </>
+  );
+}
+
+type ColorChoiceProps = { readonly value: string; onChange(color: string): void };
+
+/** Waypost's colour, one of some, or the person's own. */
+function ColorChoice({ value, onChange }: ColorChoiceProps) {
+  const isOwn = colors.every((color) => color.value !== value);
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Color</legend>
+      <div className="flex flex-wrap items-center gap-2.5 max-md:gap-1">
+        {colors.map((color) => (
+          <label
+            key={color.label}
+            title={color.label}
+            className={classNames(
+              'grid size-7 touch-square cursor-pointer place-items-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              color.value === value && 'shadow-[inset_0_0_0_2px_var(--text)]',
+            )}
+          >
+            <input
+              type="radio"
+              name="color"
+              aria-label={color.label}
+              checked={color.value === value}
+              onChange={() => onChange(color.value)}
+              className="absolute size-px opacity-0"
+            />
+            <span
+              style={{ background: color.value || 'var(--accent)' }}
+              className="size-5 rounded-full"
+            />
+          </label>
+        ))}
+        <input
+          type="color"
+          aria-label="Own color"
+          title="Own color"
+          value={value || '#b7f34d'}
+          onChange={({ target }) => onChange(target.value)}
+          className={classNames(
+            'h-8 w-12 touch-square cursor-pointer rounded-md border bg-field p-1',
+            isOwn ? 'border-text' : 'border-line-strong',
+          )}
+        />
+      </div>
+    </fieldset>
+  );
+}

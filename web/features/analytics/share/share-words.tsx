@@ -1,0 +1,74 @@
+import { useAtomValue } from 'jotai';
+import { Link } from 'react-router';
+import { type FilterName, filterNames } from '#contract/analytics/report-filters';
+import { filterLabels } from '#web/features/address/filter-names.ts';
+import { daysLabel, localDay, presets, type ReportRange } from '#web/features/address/ranges.ts';
+import { FilterValue } from '#web/features/analytics/filters/filter-value.tsx';
+import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
+import { counted } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { sharedReportsQuery } from './shared-reports.ts';
+
+/** A range in words: `the last 30 days`, `Oct 29 – Nov 27`. */
+export function rangeWords(range: ReportRange): string {
+  if (range.kind === 'days') return daysLabel(range, localDay(new Date()));
+  const label = presets.find(({ value }) => value === range.preset)?.label ?? range.preset;
+  return label.startsWith('Last') ? `the ${label.toLowerCase()}` : label.toLowerCase();
+}
+
+type WhatIsShownProps = {
+  readonly question: ReportQuestion;
+  readonly showsMoney: boolean;
+};
+
+/** Says in words what the page of a question shows. */
+export function WhatIsShown({ question, showsMoney }: WhatIsShownProps) {
+  const { range, comparison, filters } = question;
+  const names = filterNames.filter((name) => filters[name]);
+  const isOneLink = names.length === 1 && names[0] === 'link' && filters.link?.length === 1;
+  return (
+    <p className="text-sm text-muted">
+      Shows what you see: clicks and conversions{showsMoney && ', revenue and profit'} of{' '}
+      {rangeWords(range)}
+      {comparison === 'previous' && ', compared with the period before'}
+      {comparison === 'year' && ', compared with the year before'}
+      {names.length === 0 && ', of all links, which are listed by title and address'}
+      {names.map((name) => (
+        <Filtered key={name} name={name} values={filters[name] ?? []} />
+      ))}
+      {isOneLink && ', with its split test while one runs'}. Nothing else of your account.
+    </p>
+  );
+}
+
+type FilteredProps = { readonly name: FilterName; readonly values: readonly string[] };
+
+function Filtered({ name, values }: FilteredProps) {
+  return (
+    <>
+      , {filterLabels[name]}{' '}
+      {values.map((value, index) => (
+        <span key={value}>
+          {index > 0 && ' or '}
+          <bdi className="text-text">
+            <FilterValue name={name} value={value} />
+          </bdi>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** How many reports are shared already; leads to their list. */
+export function SharedCount() {
+  const { data } = useAtomValue(sharedReportsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <Link
+      to={paths.sharedReports}
+      className="flex items-center justify-self-start rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
+    >
+      {counted(data.length, 'shared report')}
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import { atom } from 'jotai';
+import type { AnswerJson, BodyJson } from '#contract/route';
+import type { Routes } from '#contract/routes';
+import { call } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+export type SharedReport = AnswerJson<Routes['GET /api/v1/shared-reports']>['data'][number];
+export type NewSharedReport = BodyJson<Routes['POST /api/v1/shared-reports']>;
+export type SharedReportChanges = BodyJson<Routes['PATCH /api/v1/shared-reports/:id']>;
+
+const key = ['shared reports'];
+
+/** What the account shares, the newest first. Its views are counted all the time. */
+export const sharedReportsQuery = queryAtom<readonly SharedReport[]>(() => ({
+  queryKey: key,
+  queryFn: async () => (await call('GET /api/v1/shared-reports')).data,
+  staleTime: 0,
+}));
+
+export const shareReportAtom = atom(null, async (_, set, body: NewSharedReport) => {
+  const shared = await call('POST /api/v1/shared-reports', { body });
+  await set(reloadAtom, key);
+  return shared;
+});
+
+type Changed = { readonly id: string; readonly body: SharedReportChanges };
+
+export const changeSharedAtom = atom(null, async (_, set, { id, body }: Changed) => {
+  const shared = await call('PATCH /api/v1/shared-reports/:id', { params: { id }, body });
+  await set(reloadAtom, key);
+  return shared;
+});
+
+export const removeSharedAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await call('DELETE /api/v1/shared-reports/:id', { params: { id } });
+  await set(reloadAtom, key);
+});
