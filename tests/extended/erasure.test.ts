@@ -58,7 +58,7 @@ async function pictures(): Promise<string[]> {
 
 /**
  * What nobody can do within a minute, or on this instance: being known to a provider, clicks from
- * years ago, and a checked destination.
+ * years ago, a checked destination, and an alert that was raised.
  */
 async function age(kept: Kept, whose: { userId: string; linkId: string; word: string }) {
   const { userId, linkId, word } = whose;
@@ -74,6 +74,10 @@ async function age(kept: Kept, whose: { userId: string; linkId: string; word: st
         sha256('digest'), 'example.com', now() + interval '1 week')
       RETURNING id)
     INSERT INTO link_destinations (link_id, destination_id) SELECT ${linkId}, id FROM checked`;
+  await kept.sql`
+    INSERT INTO alarms (id, alert_id, user_id, began_at, until, seen, raised_at)
+    SELECT ${crypto.randomUUID()}, id, user_id, now(), now(), 5, now() FROM alerts
+    WHERE user_id = ${userId}`;
   const counted = { day: '2020-02-02', class: 'human', split_version: 1, variant: 0, count: 5 };
   const month = { month: 202_002, fold: crypto.randomUUID() };
   const values = [{ ...counted, user_id: userId, link_id: linkId, fold: month.fold }];

@@ -192,6 +192,8 @@ const sections = [
   { title: 'Security', path: 'security', card: 'Active Sessions' },
   { title: 'Link defaults', path: 'links', card: 'Default Link Settings' },
   { title: 'Notifications', path: 'notifications', card: 'Notification Preferences' },
+  { title: 'Alerts', path: 'alerts', card: 'Alerts' },
+  { title: 'Email reports', path: 'reports', card: 'Email reports' },
   { title: 'Billing', path: 'billing', card: 'Billing' },
   { title: 'API', path: 'api', card: 'API Keys' },
   { title: 'Webhooks', path: 'webhooks', card: 'Webhooks' },

@@ -1,0 +1,94 @@
+import { complaintsAbout } from '#tests/e2e/scenes/complaints';
+import { created, expect, newPerson, send, test } from '#tests/e2e/setting/journey';
+import { confirmed, mailTo } from '#tests/e2e/setting/mails';
+
+test('a person adds an alert by keyboard alone, is told what is wrong, changes it and removes it @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/settings/alerts');
+  await expect(page.getByText('No alerts yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New alert' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New Alert' });
+  await expect(dialog.getByLabel('Of', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Of', { exact: true }).selectOption('campaign');
+  await dialog.getByLabel('Tell me when').selectOption('above');
+  await dialog.getByRole('button', { name: 'Add alert' }).press('Enter');
+  await expect(dialog.getByText('Enter a campaign')).toBeVisible();
+  await expect(dialog.getByText(/^Enter a whole number from 1/)).toBeVisible();
+  expect(await complaintsAbout(page)).toEqual([]);
+  await dialog.getByLabel('UTM campaign').fill('spring');
+  await dialog.getByLabel('More than').fill('1000');
+  await page.keyboard.press('Enter');
+
+  const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(row).toContainText('Clicks of campaign spring above 1,000 a day');
+  await expect(row).toContainText('Not raised yet');
+  await row.getByRole('button', { name: /^Edit/ }).press('Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit Alert' });
+  await edit.getByLabel('More than').fill('5');
+  await edit.getByRole('switch', { name: 'On' }).press('Space');
+  await edit.getByRole('button', { name: 'Save alert' }).press('Enter');
+  await expect(row).toContainText('above 5 a day');
+  await expect(row.getByText('Off', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: /^Remove/ }).press('Enter');
+  await row.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect(page.getByText('No alerts yet')).toBeVisible();
+});
+
+test('an alert of one link names it @more', async ({ page }) => {
+  await confirmed(page);
+  await created(page, { originalUrl: 'https://example.com/shop', title: 'The shop' });
+  await page.goto('/settings/alerts');
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Alert' });
+  await dialog.getByLabel('Of', { exact: true }).selectOption('link');
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+  await expect(dialog.getByText('Choose a link', { exact: true })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Link' }).click();
+  await page.getByRole('option', { name: /The shop/ }).click();
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+
+  const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(row).toContainText('Clicks of The shop stop');
+});
+
+test('somebody without an account confirms a report that a person wants to mail them, and ends it @more', async ({
+  page,
+  browser,
+}) => {
+  const { email } = await confirmed(page);
+  const view = { name: 'Spring', query: 'country=DE' };
+  await send(page, { path: '/api/v1/analytics/views', data: view, status: 201 });
+  const team = newPerson().email;
+  await page.goto('/settings/reports');
+  await page.getByRole('button', { name: 'New report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Report' });
+  await expect(dialog.getByText(email)).toBeVisible();
+  await dialog.getByLabel('To').fill(team);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Add report' }).click();
+
+  const addresses = page.getByRole('list', { name: 'Addresses of Spring' });
+  await expect(addresses).toContainText(`${email} gets it`);
+  await expect(addresses).toContainText(`${team} has not confirmed yet`);
+
+  const mail = await mailTo(team, /^Do you want these reports/);
+  const link = /http\S+\/verify\/report\?confirm=\S+/.exec(mail.text ?? '')?.[0] ?? '';
+  const stranger = await browser.newContext();
+  const visit = await stranger.newPage();
+  await visit.goto(link);
+  expect(await complaintsAbout(visit)).toEqual([]);
+  // Opening the link is not enough: mail scanners do that, too.
+  await page.reload();
+  await expect(addresses).toContainText(`${team} has not confirmed yet`);
+  await visit.getByRole('button', { name: 'Get the reports' }).press('Enter');
+  await expect(visit.getByText(/You get the reports from now on/).first()).toBeVisible();
+  await page.reload();
+  await expect(addresses).toContainText(`${team} gets it`);
+
+  await visit.goto(link.replace(/confirm=.*/, 'stop=wrong'));
+  await visit.getByRole('button', { name: 'End the reports' }).click();
+  await expect(visit.getByText('This link is invalid or has expired')).toBeVisible();
+  await stranger.close();
+});
