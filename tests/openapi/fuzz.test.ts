@@ -6,17 +6,16 @@ import { call, isOurFailure } from '#tests/support/calls';
 import { allowsBody, type Documented, operations } from '#tests/support/documented';
 import { caseCount } from '#tests/support/extent';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
-import { brokenFrom, marker, valuesOf } from './values.ts';
+import { type AnyCall, anyCall, brokenFrom, marker, valuesOf } from './values.ts';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Ended accounts and replaced keys would end the test's own. */
 const ownEnd = ['/api/v1/keys', '/api/v1/account/export'];
-const writes = operations.filter(
-  ({ operation, path }) =>
-    operation.requestBody?.content['application/json'] !== undefined &&
-    !ownEnd.some((prefix) => path.startsWith(prefix)),
+const others = operations.filter(({ path }) => !ownEnd.some((prefix) => path.startsWith(prefix)));
+const writes = others.filter(
+  ({ operation }) => operation.requestBody?.content['application/json'] !== undefined,
 );
 const cases = caseCount({ check: 300, extended: 20_000 });
 const byName = new Map(writes.map((each) => [`${each.method} ${each.path}`, each]));
@@ -86,6 +85,41 @@ test(`${cases} bodies with a mistake are refused, and what they say is not repea
       // A field that nobody knows is named, and nothing else of what was sent.
       const said = JSON.stringify([problem, issues.map(({ message }) => message)]);
       expect(said).not.toContain(marker);
+    }),
+    { numRuns: cases },
+  );
+}, 3_600_000);
+
+/** An endless answer has its own tests, and the document has no parameters. */
+const asked = others.filter(({ path }) => !/\/stream$|openapi\.json$/.test(path));
+const namedCalls = new Map(asked.map((each) => [`${each.method} ${each.path}`, each]));
+
+/** Asks as the owner; a part of the path that is to be its own is the id of its link. */
+async function askAnything(name: string, { parts, query, headers, body }: AnyCall) {
+  const { fullKey, linkId } = await asker();
+  const [method = '', path = ''] = name.split(' ');
+  let nth = 0;
+  const address = path.replaceAll(/\{\w+\}/g, () => {
+    const part = parts[nth++ % parts.length] ?? null;
+    return part === null ? linkId : encodeURIComponent(part);
+  });
+  return call(world.api, query === '' ? address : `${address}?${query}`, {
+    method,
+    headers: { ...headers, authorization: `Bearer ${fullKey}` },
+    ...(method !== 'GET' && body !== null && { json: body }),
+  });
+}
+
+test(`${cases} calls with any path, parameters, headers and body never fail, and get an answer that the document says`, async () => {
+  const any = fc
+    .constantFrom(...namedCalls)
+    .chain(([name, { operation }]) => anyCall(operation).map((sent) => ({ name, sent })));
+
+  await fc.assert(
+    fc.asyncProperty(any, async ({ name, sent }) => {
+      const answer = await askAnything(name, sent);
+      expect(isOurFailure(answer.status)).toBe(false);
+      await answer.body?.cancel();
     }),
     { numRuns: cases },
   );

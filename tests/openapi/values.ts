@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Operation } from '#tests/support/documented';
 
 /** JSON Schema, as far as requests of the document use it. */
 type Schema = {
@@ -107,4 +108,107 @@ export function brokenFrom(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> 
       const name = isUnknown || names.length === 0 ? marker : names[place % names.length];
       return { ...given, [name ?? marker]: wrong };
     });
+}
+
+/** A call of an operation: what its document says, and what it does not. */
+export type AnyCall = {
+  /** For the parts of the path; null: an id of the caller's own. */
+  readonly parts: readonly (string | null)[];
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent unchanged; null: none. */
+  readonly body: string | null;
+};
+
+const anyPart = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: fc.uuid() },
+  { weight: 1, arbitrary: fc.constantFrom('x', '..x', '%00', '%ff', '-', '0', 'null', 'batch') },
+  { weight: 1, arbitrary: fc.string({ minLength: 3, maxLength: 60 }) },
+);
+
+const anyHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
+  {
+    'if-match': fc.constantFrom(
+      '"1"',
+      'W/"1"',
+      '*',
+      '',
+      '1',
+      '"x"',
+      '"1", "2"',
+      '"99999999999999999"',
+    ),
+    'idempotency-key': fc.oneof(
+      fc.uuid(),
+      fc.constantFrom('', '"quoted"', 'k'.repeat(255), 'k'.repeat(256), '\u00e9', 'a b'),
+    ),
+    accept: fc.constantFrom(
+      ...['*/*', 'text/csv', 'application/json', 'application/vnd.apache.parquet', 'x', ''],
+    ),
+    'accept-encoding': fc.constantFrom('identity', '*;q=0', 'x'),
+    'content-type': fc.constantFrom(
+      ...['application/json', 'application/json; charset=utf-16', 'text/plain', 'text/csv', ''],
+      ...['application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml', 'x'],
+    ),
+    'content-encoding': fc.constantFrom('gzip', 'identity', 'x'),
+    range: fc.constantFrom('bytes=0-1', 'x'),
+    'accept-language': fc.constantFrom('de', 'x'.repeat(2000)),
+  },
+  { requiredKeys: [] },
+);
+
+const otherBody = fc.oneof(
+  fc.constantFrom('', ' ', 'null', '[]', '{', 'a=b&c=d', '<a/>', '\ufeff{}', 'a,b\n1,2\n"'),
+  fc.string({ maxLength: 200, unit: 'binary' }),
+);
+
+/** A call with any path, parameters, headers and body; many are as the document says. */
+export function anyCall(operation: Operation): fc.Arbitrary<AnyCall> {
+  const parameters = (operation.parameters ?? []).filter((each) => each.in === 'query');
+  const said = fc.record(
+    Object.fromEntries(parameters.map(({ name, schema }) => [name, anyText(schema)])),
+    { requiredKeys: [] },
+  );
+  const json = operation.requestBody?.content['application/json']?.schema;
+  const jsonBody = json ? valuesOf(json).map((value) => JSON.stringify(value)) : fc.constant(null);
+  const unknown = fc.constantFrom(
+    ...[
+      '',
+      '',
+      '',
+      'unknown=1',
+      '%00=1',
+      'limit=%ff',
+      'limit=1&limit=2',
+      'cursor=e30',
+      '__proto__=1',
+    ],
+  );
+  return fc
+    .record({
+      parts: fc.array(anyPart, { minLength: 2, maxLength: 2 }),
+      said,
+      unknown,
+      headers: anyHeaders,
+      body: fc.oneof(jsonBody, otherBody),
+    })
+    .map(({ said: values, unknown: more, ...sent }) => {
+      const own = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+      return { ...sent, query: [...own, ...(more === '' ? [] : [more])].join('&') };
+    });
+}
+
+/** A value of a parameter, encoded. */
+function anyText(schema: unknown): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 3, arbitrary: valuesOf(schema).map((value) => encodeURIComponent(lossless(value))) },
+    { weight: 1, arbitrary: fc.constantFrom('', '%00', '%ff', '%ed%a0%80', '1e999', '%E0%A4%A') },
+    { weight: 1, arbitrary: fc.string({ maxLength: 30 }).map(encodeURIComponent) },
+  );
+}
+
+/** Text without lone surrogates, which have no encoding. */
+function lossless(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 }

@@ -14,10 +14,14 @@ const operation = z
     'x-errors': z.array(z.string()),
     parameters: z
       .array(
-        z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema }),
+        z.union([
+          z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema }),
+          // Headers that several operations share.
+          z.object({ $ref: z.string() }),
+        ]),
       )
-      .optional()
-      .catch(undefined),
+      .transform((all) => all.filter((each) => 'name' in each))
+      .optional(),
     requestBody: z.object({ content }).optional(),
     responses: z.record(z.string(), z.object({ content: content.optional() }).loose()),
   })
