@@ -42,7 +42,7 @@ async function chooseFromMenu(page: Page, opener: Locator, action: string): Prom
   for (let down = 0; down < place; down += 1) await page.keyboard.press('ArrowDown');
   await expect(item).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
   await expectLayer(page, opener, action);
 }
 

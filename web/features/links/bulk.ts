@@ -197,25 +197,25 @@ async function again(run: BulkRun): Promise<BulkRun> {
   }
 }
 
-/** The words of the toast about an action. */
-export function toldOf(run: BulkRun): Pick<Message, 'title' | 'text'> {
+/** The words of the toast about an action. They replace all earlier ones. */
+export function toldOf(run: BulkRun): Required<Pick<Message, 'title' | 'text'>> {
   const { action, state, total, changed } = run;
   const { doing, done } = words[action];
   if (action === 'delete' && total === 1 && state !== 'running') return toldOfOne(run);
   if (state === 'done') {
     const kept = total - changed;
     const rest = kept > 0 ? `, ${wholeNumber(kept)} unchanged` : '';
-    return { title: `${linksOf(changed)} ${done}${rest}` };
+    return { title: `${linksOf(changed)} ${done}${rest}`, text: '' };
   }
   if (state === 'waiting' && action === 'delete') {
-    return { title: `${linksOf(total)} will be deleted within 10 seconds` };
+    return { title: `${linksOf(total)} will be deleted within 10 seconds`, text: '' };
   }
   const share = total === 0 ? 0 : Math.floor((changed / total) * 100);
-  return { title: `${doing} ${linksOf(total)}: ${share}%` };
+  return { title: `${doing} ${linksOf(total)}: ${share}%`, text: '' };
 }
 
 /** The words about the deletion of one link. */
-function toldOfOne({ state, changed }: BulkRun): Pick<Message, 'title' | 'text'> {
+function toldOfOne({ state, changed }: BulkRun): ReturnType<typeof toldOf> {
   if (state === 'done' && changed === 0) return { title: 'The link was already deleted', text: '' };
   const isWaiting = state === 'waiting';
   return {
