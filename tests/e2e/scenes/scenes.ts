@@ -55,6 +55,7 @@ const metadata = {
 /** For the person of the demonstration. */
 export const personScenes: readonly Scene[] = [
   { name: 'dashboard', path: '/?range=30d' },
+  { name: 'dashboard-week', path: '/?range=7d' },
   { name: 'links', path: '/links' },
   { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
   { name: 'conversions', path: '/conversions?range=30d' },

@@ -18,11 +18,11 @@ import { usePrevious } from '#web/ui/use-previous.ts';
 import { changeLabel, dayLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
-import { areBars } from '#web/features/analytics/measures/chart-series.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { fewPoints } from '#web/ui/chart/chart-scale.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -162,7 +162,7 @@ function ClickChart({ analytics, days: note }: ClickChartProps) {
           times={days.map(({ date }) => ({ label: dayLabel(date) }))}
           lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
           finishedCount={days.length - 1}
-          isBars={areBars('clicks', days.length)}
+          isBars={days.length <= fewPoints}
         />
       ) : (
         <div className="px-2 pb-2">

@@ -1,5 +1,8 @@
 import { nice, ticks } from 'd3-array';
 
+/** Up to so many counts are drawn as bars, more as a line. */
+export const fewPoints = 14;
+
 export type Time = {
   readonly label: string;
   /** The label below the chart, when `label` is too long for it. */

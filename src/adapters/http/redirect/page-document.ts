@@ -1,4 +1,4 @@
-import { pageStyle } from './page-style.ts';
+import { pageFont, pageStyle } from './page-style.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 
 /** The content of one of the server's own pages. `html` and `foot` are markup; the rest is text. */
@@ -42,6 +42,7 @@ export function pageDocument(words: PageWords, appUrl: string): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="dark light">
 <title>${status === 200 ? `${title} · Waypost` : `${status} · ${title} · Waypost`}</title>
+<link rel="preload" href="${pageFont}" as="font" type="font/woff2" crossorigin>
 <style>${pageStyle}</style>
 </head>
 <body>

@@ -2,7 +2,7 @@ import { clockLabel, dateLabel, dayLabel } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { isMoney, isPerClick, type Measure, valueLabel, valueOf } from './measures.ts';
-import type { Time } from '#web/ui/chart/chart-scale.ts';
+import { fewPoints, type Time } from '#web/ui/chart/chart-scale.ts';
 import type { Line } from '#web/ui/chart/line-chart.tsx';
 
 /** A note on a day: `date` as `YYYY-MM-DD`. */
@@ -64,12 +64,12 @@ export function leastTopOf(measure: Measure): number {
   return isPerClick(measure) ? 0.01 : 4;
 }
 
-const mostBars = { counts: 14, money: 92 };
+const mostBarsOfMoney = 92;
 
 /** Whether a measure is drawn as bars: few steps, and sums of money also with many. Rates are lines. */
 export function areBars(measure: Measure, steps: number): boolean {
   if (isPerClick(measure)) return false;
-  return steps <= (isMoney(measure) ? mostBars.money : mostBars.counts);
+  return steps <= (isMoney(measure) ? mostBarsOfMoney : fewPoints);
 }
 
 /**
