@@ -233,7 +233,7 @@ async function checkDialogs(page: Page, link: string) {
   await expect(page.getByText('Link deleted successfully')).toBeVisible();
   await check(page, 'undo of a deletion');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone: 1 link kept')).toBeVisible();
+  await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();
 }
 
 async function checkApiKeys(page: Page) {

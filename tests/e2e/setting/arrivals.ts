@@ -47,7 +47,7 @@ export async function counted(page: Page, clicks: number): Promise<void> {
     .poll(
       async () => {
         const answer = await page.request.get('/api/analytics/report?range=7d');
-        return (await answer.json()).totals.clicks;
+        return answer.ok() ? (await answer.json()).totals.clicks : answer.text();
       },
       { timeout: 20_000 },
     )
