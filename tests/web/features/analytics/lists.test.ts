@@ -135,6 +135,11 @@ test('shares of the measure add up to 100.0, with a rest and without one', () =>
   expect(sum(sharesOf(short, 'revenue'))).toBe(1000);
   expect(sum(sharesOf(short, 'conversions'))).toBe(1000);
   expect(sharesOf(thirds, 'revenue')).toEqual([33.4, 33.3, 33.3]);
+  const ninths = {
+    rows: thirds.rows.map((each, place) => ({ ...each, numbers: { revenue: 1 + 2 * place } })),
+    total: { numbers: { revenue: 9 }, compared: null },
+  };
+  expect(sharesOf(ninths, 'revenue')).toEqual([11.1, 33.3, 55.6]);
   expect(sharesOf(short, 'clicks')[0]).toBe(5);
   expect(new Set(sharesOf(short, 'rate'))).toEqual(new Set([null]));
   const paidBack = { ...thirds, total: { numbers: { revenue: -3 }, compared: null } };
