@@ -66,7 +66,7 @@ const widths: Readonly<Record<Shown, string>> = {
 
 /** From which width of the table on a column is shown. The measure and the sorted column always are. */
 const roomFor: Readonly<Record<Shown, string>> = {
-  conversions: '@max-lg:hidden',
+  conversions: '@max-md:hidden',
   clicks: '@max-xl:hidden',
   revenue: '@max-2xl:hidden',
   rate: '@max-3xl:hidden',
@@ -78,7 +78,12 @@ const roomFor: Readonly<Record<Shown, string>> = {
   share: '',
   change: '',
 };
-/** With costs there is less room for the others. */
+/** With changes there is less room for the others. */
+const besideChanges: Readonly<Partial<Record<Shown, string>>> = {
+  conversions: '@max-lg:hidden',
+  share: '@max-md:hidden',
+};
+/** With costs, too. */
 const roomBesideCosts: Readonly<Partial<Record<Shown, string>>> = {
   perClick: '@max-5xl:hidden',
   visitors: '@max-[66rem]:hidden',
@@ -102,8 +107,8 @@ export function ListTable(props: ListTableProps) {
     shown.map((column) => {
       const room = (hasCosts && roomBesideCosts[column]) || roomFor[column];
       const isAlways = column === measure || column === sort.by;
-      const isLeftOut = column === 'share' && isCompared ? '@max-md:hidden' : room;
-      return [column, isAlways ? '' : isLeftOut];
+      const besideChange = isCompared ? besideChanges[column] : undefined;
+      return [column, isAlways ? '' : (besideChange ?? room)];
     }),
   );
   const isReadOnly = useIsReadOnly();

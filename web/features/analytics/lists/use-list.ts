@@ -46,8 +46,9 @@ export function useSort(measure: Measure): readonly [Sort, (sort: Sort) => void]
 }
 
 /**
- * A list by the chosen measure. The owner's is asked for beside the report, in US dollars until the
- * report says in which currency there is money. A public page shows the report's own list, by clicks.
+ * A list by the chosen measure. The owner's is asked for when the report has come: it names the currency
+ * of the money, and the first numbers do not share the server with the lists. A public page shows the
+ * report's own list, by clicks.
  */
 export function useList({ dimension, report, isWide }: Asked): ShownList {
   const question = useReportQuestion();
@@ -62,7 +63,7 @@ export function useList({ dimension, report, isWide }: Asked): ShownList {
     sort,
     hasVisitors: isWide || measure === 'visitors' || sort.by === 'visitors',
   };
-  const answer: Atom<Answered> = isReadOnly ? nothing : listQuery(asked);
+  const answer: Atom<Answered> = isReadOnly || report === undefined ? nothing : listQuery(asked);
   const query = useAtomValue(answer);
   const { value, beside } = usePrevious(query.error ? undefined : query.data, dimension);
   const kept = beside === dimension ? value : undefined;

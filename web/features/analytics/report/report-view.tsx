@@ -33,7 +33,7 @@ const noNotes: readonly Annotation[] = [];
 /**
  * The numbers of one question: totals and their chart, lists, and a map of the week. While the
  * answer to another question is loading, the former numbers stay visible, marked as stale. The
- * lists ask for themselves, beside the report.
+ * lists ask for themselves, after the report.
  */
 export function ReportView({ fixed, part }: ReportViewProps) {
   const question = useReportQuestion();
