@@ -230,7 +230,7 @@ async function checkDialogs(page: Page, link: string) {
   await page.keyboard.press('Escape');
 
   await chooseAction(page, link, 'Delete');
-  await expect(page.getByText('Link deleted successfully')).toBeVisible();
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
   await check(page, 'undo of a deletion');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();

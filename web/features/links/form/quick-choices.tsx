@@ -21,7 +21,7 @@ type QuickChoicesProps = {
 export function QuickChoices({ isFolded, expiry, onExpiry }: QuickChoicesProps) {
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {isFolded && (
           <>
             <LinkSwitch name="trackClicks" label="Track clicks" />
