@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
-import type { Unfolded } from './sections/unfolded.ts';
 import { usePrefix } from '#web/features/links/form/domain-field.tsx';
 import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,14 +7,11 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { countSet, useNewLinkForm } from '#web/features/links/form/use-new-link.ts';
-import { DestinationField, SplitTestFields } from '#web/features/links/form/link-options.tsx';
-import { UtmChips } from '#web/features/links/form/utm-chips.tsx';
-import { QuickChoices } from '#web/features/links/form/quick-choices.tsx';
+import { useNewLinkForm } from '#web/features/links/form/use-new-link.ts';
+import { DestinationField } from '#web/features/links/form/destination-field.tsx';
+import type { NewLinkOptionsProps } from '#web/features/links/form/new-link-options.tsx';
 import type { CreatedLinkProps } from '#web/features/links/form/created-link.tsx';
-import { SameDestination } from '#web/features/links/form/existing-links.tsx';
 import { withoutScheme } from '#web/format.ts';
-import { OptionsDisclosure } from '#web/features/links/options/options-disclosure.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 
 const FreeAliases = lazy(
@@ -23,14 +19,8 @@ const FreeAliases = lazy(
   () => true,
 );
 
-const DestinationWords = lazy(
-  async () => (await import('./form/destination-words.tsx')).DestinationWords,
-  () => true,
-);
-
-/** Loaded after the first gesture, because few links need it. */
-const NewLinkSections = lazy<{ readonly unfolded: Unfolded }>(
-  async () => (await import('./sections/link-sections.tsx')).LinkSections,
+const NewLinkOptions = lazy<NewLinkOptionsProps>(
+  async () => (await import('./form/new-link-options.tsx')).NewLinkOptions,
   () => true,
 );
 
@@ -60,20 +50,13 @@ export function CreateLinkCard() {
           <AddressRow isOpen={isOpen} onOpen={on.open} />
           {isOpen && (
             <>
-              <DestinationWords />
-              {!options.isShown && <UtmChips onAdd={on.showUtm} />}
-              <SameDestination />
-              <SplitTestFields />
-              <QuickChoices
-                isFolded={!options.isShown}
+              <NewLinkOptions
+                options={options}
+                unfolded={unfolded}
                 expiry={expiry}
                 onExpiry={on.setWantsExpiry}
+                onUtm={on.showUtm}
               />
-              <OptionsDisclosure options={options} countSet={countSet}>
-                <div className="-mx-4 -mb-4">
-                  {options.isShown && <NewLinkSections unfolded={unfolded} />}
-                </div>
-              </OptionsDisclosure>
               <CreateBar isBusy={isBusy} hasCreated={newest !== null} isSticky={options.isShown}>
                 {isHalfFilled && (
                   <Button look="quiet" className="h-10" onClick={on.clear}>
@@ -108,7 +91,7 @@ function CreateBar({ isBusy, hasCreated, isSticky, children }: CreateBarProps) {
         'flex gap-2 max-sm:*:grow',
         isSticky
           ? 'sticky bottom-0 z-10 -mx-4 -mb-4 justify-end rounded-b-lg border-t border-line bg-surface px-4 py-3'
-          : 'sm:-mt-10 sm:justify-self-end',
+          : 'sm:justify-self-end',
       )}
     >
       {children}

@@ -1,12 +1,9 @@
 import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { DestinationField } from '#web/features/links/form/destination-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import {
-  DestinationField,
-  LinkSwitch,
-  SplitTestFields,
-} from '#web/features/links/form/link-options.tsx';
+import { LinkSwitch, SplitTestFields } from '#web/features/links/form/link-options.tsx';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { ContinueQuestion } from '#web/features/links/form/running-test.tsx';
 import { LinkSections } from '#web/features/links/sections/link-sections.tsx';

@@ -5,7 +5,7 @@ import { splitLetters } from '#contract/split-tests/split-words';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
-import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { MoneyField } from '#web/forms/money-field.tsx';
@@ -38,28 +38,6 @@ export function ConversionSwitches() {
       <LinkSwitch name="trackConversions" label="Track conversions" />
       {isTracking && <LinkSwitch name="autoTrackProfit" label="Calculate profit automatically" />}
     </>
-  );
-}
-
-/** The link's destination. While a split test is on, this is destination A. */
-export function DestinationField({
-  link,
-  ...props
-}: OfLink & Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus' | 'control' | 'onFocus'>) {
-  const test = useRunningTest({ link });
-  const { register, formState } = useFormContext<LinkValues>();
-  const isTest = useWatch<LinkValues, 'splitTestEnabled'>({ name: 'splitTestEnabled' });
-  return (
-    <Field
-      label={isTest ? destinationLabel(0, test) : 'Destination URL'}
-      inputMode="url"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={formState.errors.originalUrl?.message}
-      {...props}
-      {...register('originalUrl')}
-    />
   );
 }
 

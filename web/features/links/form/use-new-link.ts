@@ -35,6 +35,8 @@ const resolver: Resolver<LinkValues> = async (values, context, options) => {
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
+export type NewLinkForm = ReturnType<typeof useNewLinkForm>;
+
 /** The state of the form of a new link, and of the link that it created last. */
 export function useNewLinkForm() {
   const createLink = useSetAtom(createLinkAtom);
