@@ -3,7 +3,7 @@ import { CostNumbers, ReportCosts } from './costs.ts';
 import { id, moment } from '#contract/fields';
 import { CurrencyTotals, MoneyTotals } from '#contract/conversions/totals';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
-import { dimensions, filterNames } from './report-filters.ts';
+import { dimensions, filterNames, reportUnits } from './report-filters.ts';
 import { route } from '#contract/route';
 import { splitLetters } from '#contract/split-tests/split-words';
 
@@ -110,6 +110,8 @@ export const reportFields = {
   to: text,
   tz: text,
   compare: text,
+  /** Of several days: `day`, `week` from Monday, or `month`. */
+  unit: text,
   /** Names of filters whose values are left out. */
   not: repeated,
   /** Names of filters whose values are parts of names. */
@@ -157,7 +159,7 @@ export const Report = z.object({
   range: z.object({
     from: z.string(),
     to: z.string(),
-    unit: z.enum(['hour', 'day']),
+    unit: z.enum(['hour', ...reportUnits]),
     timeZone: z.string(),
   }),
   compared: z.nullable(z.object({ from: z.string(), to: z.string() })),

@@ -22,6 +22,10 @@ export const mostReportDays = 800;
 /** The name of conversions whose click is not known: they have no value in any list but that of links. */
 export const unmatchedName = 'Not matched to a click';
 
+/** What the days of a report are shown by. One day is shown by its hours. */
+export const reportUnits = ['day', 'week', 'month'] as const;
+export type ReportUnit = (typeof reportUnits)[number];
+
 /** The lists of a report. */
 export const dimensions = [
   ...(['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers'] as const),

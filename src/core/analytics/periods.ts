@@ -76,15 +76,15 @@ function startMs(date: Temporal.PlainDate, timeZone: string): number {
 }
 
 /**
- * A stretch of whole calendar days of one time zone, divided into days, or one day divided into
- * hours. `boundariesMs` are epoch milliseconds, strictly rising, one more than `starts`: unit `i` is
+ * A stretch of whole calendar days of one time zone, divided into days, weeks or months, or one day
+ * divided into hours. `boundariesMs` are epoch milliseconds, strictly rising, one more than `starts`: unit `i` is
  * `boundariesMs[i] <= instant < boundariesMs[i + 1]`. A day that the zone skipped has no units.
  */
 export type Period = {
   /** The first and the last day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  readonly unit: 'hour' | 'day';
+  readonly unit: 'hour' | 'day' | 'week' | 'month';
   /** An IANA zone. */
   readonly timeZone: string;
   /** The beginning of each unit: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm+hh:mm` for an hour. */

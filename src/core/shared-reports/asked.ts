@@ -14,7 +14,7 @@ const longestQuery = 4000;
 /** Which lists are shown is the page's own choice, and costs are the account's alone. */
 const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
 /** What visitors may choose where the owner lets them. */
-const dates: ReadonlySet<string> = new Set(['range', 'from', 'to', 'tz', 'compare']);
+const dates: ReadonlySet<string> = new Set([...['range', 'from', 'to', 'tz', 'compare', 'unit']]);
 
 /**
  * The parameters of a report that its owner shares, without those that mean nothing to it. Refuses

@@ -129,6 +129,7 @@ export const reportScenes: readonly Scene[] = [
     path: `${month}&compare=previous&country=DE&country=US&device=mobile&not=device&places=cities&sources=utm`,
   },
   { name: 'analytics-money', path: '/analytics?range=90d&measure=revenue&compare=previous' },
+  { name: 'analytics-weeks', path: '/analytics?range=90d&unit=week' },
   {
     name: 'analytics-campaigns',
     path: `${month}&measure=revenue&compare=previous&sources=campaigns`,

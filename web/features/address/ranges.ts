@@ -1,4 +1,4 @@
-import { mostReportDays } from '#contract/analytics/report-filters';
+import { mostReportDays, type ReportUnit, reportUnits } from '#contract/analytics/report-filters';
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
@@ -44,6 +44,32 @@ export function rangeOf(searchParams: URLSearchParams): ReportRange {
 export function comparisonOf(searchParams: URLSearchParams): Comparison {
   const wanted = searchParams.get('compare');
   return wanted === 'previous' || wanted === 'year' ? wanted : 'none';
+}
+
+/** The days of the usual ranges; of twelve months 365 or 366, and neither is whole weeks. */
+const presetDays: Readonly<Record<Preset, number>> = {
+  ...{ today: 1, yesterday: 1, '7d': 7, '30d': 30, '90d': 90, '12m': 365 },
+};
+
+/**
+ * What a range can be shown by; nothing to choose for one day, which has hours. Compared units must
+ * fit each other: whole weeks the ones before, months those of the year before.
+ */
+export function unitsFor(range: ReportRange, comparison: Comparison): readonly ReportUnit[] {
+  const days = range.kind === 'days' ? dayCount(range) : presetDays[range.preset];
+  if (days === 1) return [];
+  return reportUnits.filter((unit) => {
+    if (unit === 'day' || comparison === 'none') return true;
+    if (unit === 'month') return comparison === 'year';
+    return comparison === 'previous' && days % 7 === 0;
+  });
+}
+
+/** The unit in an address; days when it has none, or one that cannot be shown. */
+export function unitIn(searchParams: URLSearchParams): ReportUnit {
+  const wanted = searchParams.get('unit');
+  const units = unitsFor(rangeOf(searchParams), comparisonOf(searchParams));
+  return units.find((unit) => unit === wanted) ?? 'day';
 }
 
 /** The parameters of the address for a range. */

@@ -169,7 +169,12 @@ function currencyProblem({ dimensions, filtered, hasCurrency }: Combination): st
     : null;
 }
 
-function comparisonProblems({ compare, unit, range }: Combination): readonly Issue[] {
+/** Why units of the range cannot be compared: they would not fit each other. */
+export function comparisonProblems({
+  compare,
+  unit,
+  range,
+}: Pick<Combination, 'compare' | 'unit' | 'range'>): readonly Issue[] {
   const add = (message: string) => [{ path: 'compare', message }];
   if (compare === null) return [];
   if (unit === 'week' && (compare === 'year' || dayCount(range) % 7 !== 0)) {

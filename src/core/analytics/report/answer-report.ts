@@ -12,6 +12,10 @@ import { reportList, shownRows } from './lists.ts';
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
  * is missing or not the account's, and `invalid` for labels of too many links; fails while the event
  * store is away. `links` of the answer also has the links that `alsoNamed` names.
+ *
+ * It reads clicks by the same conditions as the query, and a test compares both. It is a reading of its
+ * own, because it keeps the exact visitors of closed days by the fingerprints of their clicks: the
+ * query reads every click for them.
  */
 export async function answerReport(
   ports: AnalyticsPorts,

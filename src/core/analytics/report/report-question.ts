@@ -1,10 +1,4 @@
-import {
-  isTimeZone,
-  periodOf,
-  upToSameTime,
-  type DateRange,
-  type Period,
-} from '#core/analytics/periods';
+import { isTimeZone, upToSameTime, type DateRange, type Period } from '#core/analytics/periods';
 import {
   type Comparison,
   comparedRange,
@@ -16,7 +10,14 @@ import {
 } from '#core/analytics/ranges';
 import { currencies, type Currency } from '#contract/money';
 import { Refusal, type Issue } from '#core/shared/refusal';
-import { type Dimension, dimensions, type FilterName } from '#contract/analytics/report-filters';
+import {
+  type Dimension,
+  dimensions,
+  type FilterName,
+  reportUnits,
+} from '#contract/analytics/report-filters';
+import { comparisonProblems } from '#core/analytics/query/combinations';
+import { queryPeriod, type TimeUnit } from '#core/analytics/query/units';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
@@ -38,7 +39,7 @@ export type ReportQuestion = {
 export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 
 type Parameter =
-  'range' | 'from' | 'to' | 'tz' | 'compare' | 'lists' | 'currency' | 'not' | 'contains';
+  'range' | 'from' | 'to' | 'tz' | 'compare' | 'unit' | 'lists' | 'currency' | 'not' | 'contains';
 
 /**
  * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison, every
@@ -52,12 +53,14 @@ export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQue
   const lists = readLists(valuesOf, issues);
   const currency = readCurrency(valuesOf, issues);
   const { filters, issues: filterIssues } = readFilters(valuesOf);
+  const unit = readUnit(valuesOf, range, issues);
+  issues.push(...comparisonProblems({ compare, unit, range }));
   refuse([...issues, ...filterIssues]);
 
-  const divided = { unit: range.from.equals(range.to) ? 'hour' : 'day', timeZone } as const;
-  const period = periodOf(range, divided);
+  const period = queryPeriod(range, unit, timeZone);
   const compared =
-    compare && upToSameTime(periodOf(comparedRange(compare, range), divided), period, nowMs);
+    compare &&
+    upToSameTime(queryPeriod(comparedRange(compare, range), unit, timeZone), period, nowMs);
   return { period, compared, filters, lists, currency };
 }
 
@@ -100,6 +103,17 @@ function readComparison(valuesOf: ValuesOf, issues: Issue[]): Comparison | null 
   if (compare === 'previous' || compare === 'year') return compare;
   issues.push({ path: 'compare', message: 'Choose previous or year' });
   return null;
+}
+
+/** One day is divided into hours. */
+function readUnit(valuesOf: ValuesOf, { from, to }: DateRange, issues: Issue[]): TimeUnit {
+  const wanted = onlyValue(valuesOf('unit'));
+  if (wanted === undefined) return from.equals(to) ? 'hour' : 'day';
+  const found = reportUnits.find((unit) => unit === wanted);
+  if (found && !from.equals(to)) return found;
+  const message = found ? 'One day is shown by its hours' : `Choose ${reportUnits.join(', ')}`;
+  issues.push({ path: 'unit', message });
+  return 'day';
 }
 
 function readCurrency(valuesOf: ValuesOf, issues: Issue[]): Currency | null {

@@ -185,6 +185,51 @@ test('[numbers-add-up] the query, the report, the exported file and SQL give the
   );
 });
 
+test.each([
+  ['week', 'previous', ['2026-10-27', '2026-11-16']],
+  ['month', 'year', ['2026-09-10', '2026-11-21']],
+] as const)(
+  '[numbers-add-up] by %s, compared with the %s, the report and the query give the same',
+  async (unit, compare, dateRange) => {
+    const { call, ask, click, sale } = await person();
+    const ages = Array.from({ length: 40 }, (_, index) => index * 37 * hourMs);
+    await store.store({
+      clicks: ages.map((age, index) => click({ atMs: nowMs - age, visitorId: index % 5 })),
+      conversions: [sale(), sale({ atMs: nowMs - 9 * dayMs })],
+    });
+    const question = { dateRange, timeZone: 'Europe/Berlin', compare };
+    const [from, to] = dateRange;
+    const words = `from=${from}&to=${to}&tz=Europe/Berlin&compare=${compare}&unit=${unit}`;
+
+    const report: Report = await (await call(`/api/analytics/report?${words}`)).json();
+    const metrics = ['clicks', 'uniqueVisitors', 'conversions'];
+    const series = await ask({ ...question, metrics, dimensions: [`time:${unit}`] });
+
+    expect(report.range.unit).toBe(unit);
+    expect(report.series.length).toBeGreaterThan(2);
+    expect(
+      report.series.map((step, index) => [
+        ...[step.at, step.clicks, step.uniqueVisitors, step.conversions],
+        report.comparedSeries?.[index]?.clicks,
+      ]),
+    ).toEqual(
+      series.rows.map(({ dimensions, metrics: own, compared }) => [
+        dimensions[`time:${unit}`] ?? '',
+        ...[own.clicks ?? 0, own.uniqueVisitors ?? 0, own.conversions ?? 0],
+        compared?.clicks ?? 0,
+      ]),
+    );
+    for (const wrong of [
+      'range=30d&compare=previous',
+      'range=today',
+      'range=90d&compare=previous',
+    ]) {
+      const { status } = await call(`/api/analytics/report?${wrong}&unit=${unit}`);
+      expect([wrong, status]).toEqual([wrong, 422]);
+    }
+  },
+);
+
 test('[numbers-add-up] filters that leave values out or ask for parts give the same in the report and the query', async () => {
   const { linkId, call, ask, click, sale } = await person();
   const clicks = ['DE', 'FR', 'US', ''].flatMap((country, index) =>

@@ -131,3 +131,23 @@ test('the scale of small rates has marks between 0 and 1, and that of losses beg
   expect(losses.share(-300)).toBeGreaterThanOrEqual(0);
   expect(losses.gridLines.map(({ count }) => count)).toContain(0);
 });
+
+test('weeks and months are named, and have the notes of all their days', () => {
+  const weeks = [step('2026-11-09', 1), step('2026-11-16', 2)];
+  const range = { from: '2026-11-09', to: '2026-11-21', unit: 'week', timeZone: 'UTC' } as const;
+  const notes = [
+    { date: '2026-11-11', text: 'Podcast' },
+    { date: '2026-11-21', text: 'Mail' },
+    { date: '2026-11-22', text: 'Later' },
+  ];
+
+  expect(timesOf(weeks, 'week')).toEqual([
+    { label: 'Week of Nov 9', axisLabel: 'Nov 9' },
+    { label: 'Week of Nov 16', axisLabel: 'Nov 16' },
+  ]);
+  expect(timesOf([step('2026-11-01', 1)], 'month')).toEqual([{ label: 'Nov 2026' }]);
+  expect(pointLabelsOf({ series: weeks, range }, notes)).toEqual([
+    { index: 0, text: 'Podcast' },
+    { index: 1, text: 'Mail' },
+  ]);
+});

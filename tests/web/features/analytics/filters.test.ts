@@ -179,3 +179,20 @@ test('the counted visits are the chosen ones, or all but the chosen ones', () =>
 test('texts are one in each line, each once', () => {
   expect(partsIn(' news \n\nnews\nblog')).toEqual(['news', 'blog']);
 });
+
+test.each([
+  ['range=30d&unit=week', 'week'],
+  ['range=12m&unit=month&compare=year', 'month'],
+  ['range=7d&unit=week&compare=previous', 'week'],
+  ['range=30d&unit=week&compare=previous', undefined],
+  ['range=12m&unit=month&compare=previous', undefined],
+  ['range=today&unit=week', undefined],
+  ['range=30d&unit=year', undefined],
+])('the address ?%s shows the chart by %s', (search, unit) => {
+  const question = questionOf(new URLSearchParams(search));
+
+  expect<string | undefined>(question.unit).toBe(unit);
+  expect(askedOf(question).unit).toBe(question.unit);
+  expect(new URLSearchParams(searchOf(question)).get('unit')).toBe(unit ?? null);
+  expect(ignoredParts(new URLSearchParams(search)).includes('the unit')).toBe(unit === undefined);
+});

@@ -70,7 +70,7 @@ export function exportBody(
       'profit',
       ...ofPeople,
     ],
-    dimensions: [isSeries ? 'time' : dimensionNamed(what)],
+    dimensions: [isSeries ? timeOf(question) : dimensionNamed(what)],
     ...narrowedBy(question),
     currencies: [...new Set([...(ofCosts === null ? [] : [ofCosts]), ...used])],
     ...(!isSeries && {
@@ -80,6 +80,10 @@ export function exportBody(
       ],
     }),
   };
+}
+
+function timeOf({ unit }: ReportQuestion) {
+  return unit === undefined ? 'time' : (`time:${unit}` as const);
 }
 
 /** One day is exported by its hours, which have no costs. */

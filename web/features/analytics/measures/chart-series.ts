@@ -14,10 +14,12 @@ const centsOfUnit = 100;
 const longestOfOneYear = 366;
 
 /** A report's steps as the times of a chart. */
-export function timesOf(steps: readonly Step[]): Time[] {
+export function timesOf(steps: readonly Step[], unit: Report['range']['unit'] = 'day'): Time[] {
+  if (unit === 'month') return steps.map(({ at }) => ({ label: monthLabel(at) }));
   const isLong = steps.length > longestOfOneYear;
   return steps.map(({ at }) => ({
-    label: stepLabel(at, isLong),
+    label: unit === 'week' ? `Week of ${dayLabel(at)}` : stepLabel(at, isLong),
+    ...(unit === 'week' && { axisLabel: dayLabel(at) }),
     ...(isLong && { axisLabel: monthLabel(at) }),
   }));
 }
@@ -53,8 +55,12 @@ export function finishedCount(steps: readonly Step[]): number {
 /** The notes of a report's steps, several of one day as one text. A chart of hours has none. */
 export function pointLabelsOf(report: Pick<Report, 'series' | 'range'>, notes: readonly Note[]) {
   if (report.range.unit === 'hour') return [];
-  return report.series.flatMap(({ at }, index) => {
-    const texts = notes.filter(({ date }) => date === at).map(({ text }) => text);
+  const { series, range } = report;
+  return series.flatMap(({ at }, index) => {
+    const next = series[index + 1]?.at;
+    const isIn = (date: string) =>
+      date >= at && (next === undefined ? date <= range.to : date < next);
+    const texts = notes.filter(({ date }) => isIn(date)).map(({ text }) => text);
     return texts.length === 0 ? [] : [{ index, text: texts.join(', ') }];
   });
 }

@@ -24,6 +24,8 @@ import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
 
+const unitNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
+
 /** The chosen measure over time, with the time that it is compared with. */
 export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
@@ -32,18 +34,18 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const shown = { measure, currency: useCurrency(report) };
   const paired = comparedSeries && pairedSteps(series, comparedSeries);
   const marks = pointLabelsOf({ series, range }, notes);
-  const unit = range.unit === 'hour' ? 'Hour' : 'Day';
+  const unit = unitNames[range.unit];
   const isBars = areBars(measure, series.length);
   return (
     <LineChart
       caption={`${name} per ${unit.toLowerCase()}`}
       timeName={unit}
-      times={timesOf(series)}
+      times={timesOf(series, range.unit)}
       lines={[{ name, ...lineOf(series, shown) }]}
       isBars={isBars}
       compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
       finishedCount={finishedCount(series)}
-      soFar={unit === 'Hour' ? 'so far this hour' : 'so far today'}
+      soFar={unit === 'Day' ? 'so far today' : `so far this ${unit.toLowerCase()}`}
       notes={marks}
       leastTop={leastTopOf(measure)}
       legend={<ChartLegend report={report} isBars={isBars} />}

@@ -1,6 +1,11 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { comparisonAtom, rangeAtom } from '#web/features/analytics/report/report-state.ts';
+import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import {
+  comparisonAtom,
+  rangeAtom,
+  unitAtom,
+} from '#web/features/analytics/report/report-state.ts';
 import { type Option, Select } from '#web/ui/fields/select.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {
@@ -9,6 +14,7 @@ import {
   localDay,
   type Preset,
   presets,
+  unitsFor,
 } from '#web/features/address/ranges.ts';
 
 const CustomDaysDialog = lazyDialog(
@@ -42,6 +48,7 @@ export function RangePicker() {
         options={options}
         onChange={choose}
       />
+      <UnitSelect />
       <CustomDaysDialog
         isOpen={isOpen}
         range={range}
@@ -49,6 +56,24 @@ export function RangePicker() {
         onClose={() => setIsOpen(false)}
       />
     </>
+  );
+}
+
+const unitWords = { day: 'By day', week: 'By week', month: 'By month' } as const;
+
+/** What the chart shows the range by: the units that fit it and its comparison. */
+function UnitSelect() {
+  const [unit, setUnit] = useAtom(unitAtom);
+  const units = unitsFor(useAtomValue(rangeAtom), useAtomValue(comparisonAtom));
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly || units.length < 2) return null;
+  return (
+    <Select
+      label="Unit of the chart"
+      value={unit}
+      options={units.map((value) => ({ value, label: unitWords[value] }))}
+      onChange={setUnit}
+    />
   );
 }
 

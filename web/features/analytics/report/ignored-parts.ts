@@ -1,7 +1,7 @@
 import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { filtersOf, operatorParameters } from '#web/features/analytics/filters/filters.ts';
-import { comparisonOf, rangeOf } from '#web/features/address/ranges.ts';
+import { comparisonOf, rangeOf, unitIn } from '#web/features/address/ranges.ts';
 
 /** The parts of an address that the report ignores, in words. */
 export function ignoredParts(searchParams: URLSearchParams): readonly string[] {
@@ -15,6 +15,7 @@ export function ignoredParts(searchParams: URLSearchParams): readonly string[] {
   return [
     ...(isWithoutDays || isTwice('from') || isTwice('to') ? ['the days'] : []),
     ...(isRangeLost ? ['the range'] : []),
+    ...(has('unit') && unitIn(searchParams) !== searchParams.get('unit') ? ['the unit'] : []),
     ...(isComparisonLost || isTwice('compare') ? ['the comparison'] : []),
     ...filtersWithLostValues(searchParams).map((label) => `values of ${label}`),
     ...(hasLostOperators(searchParams) ? ['what filters leave out or contain'] : []),

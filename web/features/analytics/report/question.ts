@@ -16,6 +16,7 @@ import {
   rangeChange,
   rangeOf,
   type ReportRange,
+  unitIn,
 } from '#web/features/address/ranges.ts';
 import { createContext, use } from 'react';
 
@@ -23,6 +24,8 @@ import { createContext, use } from 'react';
 export type ReportQuestion = {
   readonly range: ReportRange;
   readonly comparison: Comparison;
+  /** Absent: days, or hours of one day. */
+  readonly unit?: 'week' | 'month';
   readonly filters: Filters;
   /** Of the costs; null or absent: the account's first one. */
   readonly currency?: Currency | null;
@@ -35,6 +38,7 @@ export type AskedReport = {
   readonly from?: string;
   readonly to?: string;
   readonly compare?: 'previous' | 'year';
+  readonly unit?: 'week' | 'month';
   readonly currency?: Currency;
 } & { readonly [Name in FilterName | 'not' | 'contains']?: string[] };
 
@@ -45,7 +49,9 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const questionAtom = atom((get): ReportQuestion => questionOf(get(searchParamsAtom)));
 
 export function questionOf(searchParams: URLSearchParams): ReportQuestion {
+  const unit = unitIn(searchParams);
   return {
+    ...(unit !== 'day' && { unit }),
     range: rangeOf(searchParams),
     comparison: comparisonOf(searchParams),
     filters: filtersOf(searchParams),
@@ -65,10 +71,12 @@ export function aboutLink(question: ReportQuestion, linkId: string): ReportQuest
 }
 
 /** The search part of a link's page with the same question, without the links. */
-export function searchOf({ range, comparison, filters, currency }: ReportQuestion): string {
+export function searchOf(question: ReportQuestion): string {
+  const { range, comparison, unit, filters, currency } = question;
   const searchParams = changedSearchParams(new URLSearchParams(), {
     ...rangeChange(range),
     compare: comparison === 'none' ? null : comparison,
+    unit: unit ?? null,
     currency: currency ?? null,
     ...filterChange(withoutFilter(filters, 'link')),
   });
@@ -76,12 +84,13 @@ export function searchOf({ range, comparison, filters, currency }: ReportQuestio
 }
 
 export function askedOf(question: ReportQuestion, tz = zone): AskedReport {
-  const { range, comparison, filters, currency } = question;
+  const { range, comparison, unit, filters, currency } = question;
   const days = range.kind === 'days' ? { from: range.from, to: range.to } : { range: range.preset };
   return {
     tz,
     ...days,
     ...(comparison !== 'none' && { compare: comparison }),
+    ...(unit && { unit }),
     ...(currency && { currency }),
     ...valuesIn(filters, filterNames),
     ...valuesIn(operatorParameters(filters), ['not', 'contains']),

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import type { Currency } from '#contract/money';
+import type { ReportUnit } from '#contract/analytics/report-filters';
 import { costCurrencyOf } from '#web/features/analytics/report/question.ts';
 import { type Measure, measureOf } from '#web/features/analytics/measures/measures.ts';
 import {
@@ -10,6 +11,7 @@ import {
   rangeChange,
   rangeOf,
   type ReportRange,
+  unitIn,
 } from '#web/features/address/ranges.ts';
 
 /** The report's filters, kept in its address. Each change is a step in the browser's history. */
@@ -29,6 +31,12 @@ export const comparisonAtom = atom(
     set(searchParamsAtom, { compare: comparison === 'none' ? null : comparison }),
 );
 
+/** What several days are shown by. */
+export const unitAtom = atom(
+  (get) => unitIn(get(searchParamsAtom)),
+  (_, set, unit: ReportUnit): void => set(searchParamsAtom, { unit: unit === 'day' ? null : unit }),
+);
+
 /** The currency of the costs; null: the account's first one. */
 export const costCurrencyAtom = atom(
   (get) => costCurrencyOf(get(searchParamsAtom)),
@@ -41,6 +49,7 @@ export const startOverAtom = atom(null, (_, set): void =>
     ...filterChange({}),
     ...rangeChange({ kind: 'preset', preset: '7d' }),
     compare: null,
+    unit: null,
   }),
 );
 
