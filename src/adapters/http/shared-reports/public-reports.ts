@@ -87,9 +87,12 @@ export function publicReportRoutes(
   ];
 }
 
+/** Of a user agent, in UTF-16 units. It bounds what the counter of views remembers. */
+const agentLength = 200;
+
 /** Browsers of one network that name themselves alike are one visitor. */
 function noteView({ views, sidOf, addressOf }: PublicSite, { id }: SharedReport, request: Request) {
-  const agent = request.headers.get('user-agent') ?? '';
+  const agent = (request.headers.get('user-agent') ?? '').slice(0, agentLength);
   views.note(
     { reportId: id, sid: sidOf(request) },
     `${addressNetwork(addressOf(request))} ${agent}`,
