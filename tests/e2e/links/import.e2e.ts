@@ -70,6 +70,8 @@ test('an export of another service becomes links, after a check that adds nothin
 
   await page.getByRole('link', { name: 'Show my links' }).press('Enter');
   await page.getByRole('link', { name: 'Autumn sale' }).filter({ visible: true }).first().click();
+  const parts = page.getByRole('navigation', { name: 'Parts of the link' });
+  await parts.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('Clicks before the import')).toBeVisible();
   await expect(page.getByText('1,204', { exact: true })).toBeVisible();
 });
