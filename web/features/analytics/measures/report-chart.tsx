@@ -121,7 +121,7 @@ function TipRow({ measure, isChosen, step, before, currency }: TipRowProps) {
   const former = before && valueOf(measure, before, currency);
   return (
     <tr className={isChosen ? 'font-semibold text-text' : 'text-muted'}>
-      <th scope="row" className="text-left font-[inherit]">
+      <th scope="row" className="text-left [font-weight:inherit]">
         {label}
       </th>
       <td className="pl-4 text-right">{valueLabel(measure, value, currency)}</td>
