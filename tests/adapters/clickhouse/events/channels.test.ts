@@ -136,6 +136,8 @@ async function mutated(client = store.client): Promise<void> {
 async function migrate(isWanted: (file: string) => boolean, client = store.client): Promise<void> {
   for (const file of (await migrationFiles(folder)).filter(isWanted)) {
     const text = readFileSync(join(folder, file), 'utf8');
+    // What is still being built cannot be dropped.
+    await mutated(client);
     for (const query of splitStatements(text)) await client.command({ query });
   }
 }
