@@ -87,7 +87,7 @@ test('notifications are grouped by day and by link, with one line for a link’s
       link: null,
     },
   ];
-  const notices = told.map((notice, id) => ({ ...notice, id: String(id) }));
+  const notices = told.map((notice, id) => ({ ...notice, text: null, id: String(id) }));
   await page.route('**/api/v1/notices', (route) =>
     route.fulfill({ json: { unread: 3, data: notices } }),
   );
