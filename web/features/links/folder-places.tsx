@@ -11,6 +11,7 @@ import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { listedLinks, newestLinks } from './list/use-link-list.ts';
+import { leavingAtom, withoutLeaving } from './leaving.ts';
 import { linksPageQuery } from './links.ts';
 
 const LabelsDialog = lazyDialog(
@@ -49,10 +50,16 @@ export function FolderPlaces() {
 
 /** All links, and those in no folder. */
 function AllPlaces({ inFolders }: { readonly inFolders: number }) {
-  const all = useAtomValue(linksPageQuery(newestLinks(listedLinks))).data?.total;
+  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(listedLinks)));
+  const leaving = useAtomValue(leavingAtom);
+  const all = newest?.total;
   return (
     <>
-      <FolderPlace folder={null} name="All links" links={all} />
+      <FolderPlace
+        folder={null}
+        name="All links"
+        links={newest && withoutLeaving(newest, leaving).total}
+      />
       <FolderPlace
         icon={FolderMinus}
         folder={unlabelled}

@@ -66,7 +66,7 @@ function linkColumns({ hasLabels, density }: ShownColumns): readonly LinkColumn[
     {
       name: 'Link',
       id: 'name',
-      share: 29,
+      share: 31,
       isFixed: true,
       isSortable: true,
       cell: (link) => <NameCell link={link} density={density} />,
@@ -79,7 +79,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Original URL',
     id: 'originalUrl',
-    share: 16,
+    share: 15,
     isSortable: true,
     look: 'text-muted',
     cell: ({ originalUrl }) => <MiddleCut text={withoutScheme(originalUrl)} />,
@@ -110,7 +110,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Profit',
     id: 'totalProfit',
-    share: 12,
+    share: 11,
     isSortable: true,
     isRight: true,
     cell: (link) => <Profit link={link} />,
