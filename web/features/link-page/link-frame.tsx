@@ -20,7 +20,7 @@ import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
 import { useAction } from '#web/forms/use-action.ts';
-import { deleteLinkAtom } from '#web/features/links/bulk.ts';
+import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
 import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
@@ -101,7 +101,7 @@ type ActionsProps = { readonly link: Link; onEdit(link: Link): void };
 /** The link's actions, and their dialogs. */
 function Actions({ link, onEdit }: ActionsProps) {
   const [isRecording, setRecording] = useState(false);
-  const deleteLink = useSetAtom(deleteLinkAtom);
+  const deleteLink = useDeleteLink();
   const showQr = useSetAtom(qrLinkAtom);
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();

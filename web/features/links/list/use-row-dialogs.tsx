@@ -1,9 +1,8 @@
-import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
-import { deleteLinkAtom } from '#web/features/links/bulk.ts';
+import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
 
 /**
@@ -13,7 +12,7 @@ import { useAction } from '#web/forms/use-action.ts';
 export function useRowDialogs(links: readonly Link[] | undefined) {
   const { list, expectRemoval } = useFocusAfterDelete(links);
   const [edited, setEdited] = useState<Link | null>(null);
-  const deleteLink = useSetAtom(deleteLinkAtom);
+  const deleteLink = useDeleteLink();
   const [remove] = useAction(async ({ id }: Link) => {
     await deleteLink(id);
     expectRemoval(id);
