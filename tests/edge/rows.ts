@@ -459,6 +459,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/mailed-reports/stop': {
     ...anyone(400),
     address: () => '/api/mailed-reports/stop?token=wrong',
+    isCookieless: true,
+    takesForms: true,
   },
 
   'GET /api/v1/costs': { statuses: people(200) },

@@ -31,12 +31,12 @@ const frameHost = z
   .string('Must be text')
   .check(
     z.trim(),
-    z.toLowerCase(),
     z.maxLength(253, 'A host has at most 253 characters'),
     z.regex(
-      /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/,
+      /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/,
       'Enter a host, such as www.shop.example',
     ),
+    z.toLowerCase(),
   );
 
 const nameOf = line({
@@ -68,7 +68,7 @@ const options = {
   color: z.nullable(
     z
       .string('Must be text')
-      .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Choose a color as #rrggbb')),
+      .check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Choose a color as #rrggbb'), z.toLowerCase()),
   ),
   /** Whether the page shows the account's own logo, `PUT /api/v1/qr-logo`. */
   showsLogo: isSwitch,

@@ -27,6 +27,8 @@ const byName: Readonly<Record<string, string>> = {
   campaign: 'spring',
   text: 'Newsletter sent',
   query: 'range=30d',
+  color: '#b7f34d',
+  hosts: 'www.shop.example',
   ios: 'ABCDE12345.com.example.shop',
   packageName: 'com.example.shop',
   fingerprints: Array.from({ length: 32 }, () => 'A1').join(':'),

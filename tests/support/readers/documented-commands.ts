@@ -18,6 +18,9 @@ const documents = [
     'evidence',
     'three-in-the-morning',
     'conversions',
+    'alerts',
+    'email-reports',
+    'shared-reports',
   ].map((name) => `docs/${name}.md`),
 ];
 /** What begins a command inside a sentence. */

@@ -23,7 +23,7 @@ export function PageHeader({ heading, text, isStacked, children }: PageHeaderPro
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <h1 dir="auto" className="text-2xl font-[650] tracking-tight">
+        <h1 dir="auto" className="text-2xl font-[650] tracking-tight wrap-anywhere">
           {heading ?? title}
         </h1>
         {text && <p className="mt-0.5 text-muted">{text}</p>}

@@ -35,7 +35,7 @@ export function ChartValues({ times, pinned, onPin, tip }: ValuesProps) {
         type="button"
         aria-expanded={pinned !== null}
         onClick={open}
-        className="sr-only z-10 rounded-md bg-raised px-3 py-2 font-semibold focus-visible:not-sr-only focus-visible:absolute focus-visible:right-4 focus-visible:mt-2"
+        className="sr-only z-10 rounded-md bg-raised font-semibold focus-visible:not-sr-only focus-visible:absolute focus-visible:right-4 focus-visible:mt-2 focus-visible:px-3 focus-visible:py-2"
       >
         Values one by one
       </button>

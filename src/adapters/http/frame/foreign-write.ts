@@ -6,7 +6,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Calls that read no cookie, so that other sites gain nothing by sending them. */
 const cookieless = [
   ...['/api/webhooks/', '/api/postback', '/api/policy-reports', '/api/track/'],
-  '/api/mailed-reports/',
+  '/api/mailed-reports/stop',
   ...[uploadPath, '/clickhouse', '/api/mcp'],
 ];
 

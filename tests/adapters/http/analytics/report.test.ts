@@ -54,7 +54,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     ],
   });
 
-  const { series, comparedSeries, lists, heat, ...found } = await report(
+  const { series, comparedSeries, lists, heat, heatHours, ...found } = await report(
     'range=today&compare=previous&tz=Europe/Berlin',
   );
 
@@ -77,6 +77,10 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     botClicks: 1,
     costs: null,
   });
+  // The hours of the Saturday that have begun.
+  expect(
+    heatHours.map((hours: readonly number[]) => hours.reduce((sum, each) => sum + each)),
+  ).toEqual([0, 0, 0, 0, 0, 12, 0]);
   expect(series).toHaveLength(24);
   expect(series.slice(10, 13)).toEqual([
     { at: '2026-11-21T10:00+01:00', isUnfinished: false, ...nothing },
