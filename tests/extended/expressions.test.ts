@@ -8,6 +8,9 @@ const root = join(import.meta.dir, '../..');
 /** Expressions whose time grows faster than their text, and why no text is long enough for that. */
 const bounded: Readonly<Record<string, string>> = {
   '/[\\s/.]+$/': 'the reserved words look at no name of more than 200 characters',
+  '/<h2>(.*?)<\\/h2>/g': 'our own documents are read when the web app is built',
+  '/\\/src\\/contract\\/.*\\.ts$/':
+    'it reads the names of our own files when the document is written',
 };
 
 /** All regular expressions of the sources, with the place of the first use. */
@@ -50,6 +53,8 @@ test('[linear-parsing] no regular expression takes more than linear time', async
   expect(found.size).toBeGreaterThan(100);
   expect(growing.filter(({ expression }) => bounded[expression] === undefined)).toEqual([]);
   // Each exception is still needed; and a new slow expression is detected.
-  expect(growing.map(({ expression }) => expression)).toEqual(Object.keys(bounded));
+  expect(growing.map(({ expression }) => expression).toSorted()).toEqual(
+    Object.keys(bounded).toSorted(),
+  );
   expect(growthOf('/^(?:a|a)*$/')).toStartWith('exponential');
 }, 300_000);

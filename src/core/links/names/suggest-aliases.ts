@@ -55,8 +55,9 @@ const mostNumbered = 30;
 function candidates(typed: string, destination: string, year: number): readonly string[] {
   const base = typed
     .trim()
-    .replaceAll(/[^\w-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .split(/[\W-]+/)
+    .filter((word) => word !== '')
+    .join('-');
   if (base === '') return [];
   const words = wordsOf(destination).filter((word) => word !== base.toLowerCase());
   const endings = [
