@@ -219,11 +219,27 @@ function unitsOf(
     }
     case 'time:day':
       return [counterpart];
+    // A cycle has the own time of each event, also of a compared one.
+    case 'time:weekday':
+      return [weekdayOf(date)];
+    case 'time:hourOfDay':
+      return [hourOfDay(atMs, asked.timeZone)];
+    case 'time:hourOfWeek':
+      return [`${weekdayOf(date)} ${hourOfDay(atMs, asked.timeZone)}`];
     default:
       return asked.from === asked.to || dimension === 'time:hour'
         ? [`${counterpart} ${clockHour(atMs, asked.timeZone)}`]
         : [counterpart];
   }
+}
+
+function weekdayOf(date: string): string {
+  return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' });
+}
+
+function hourOfDay(atMs: number, timeZone: string): string {
+  const clock = { timeZone, hour: '2-digit', hourCycle: 'h23' } as const;
+  return `${new Intl.DateTimeFormat('en-GB', clock).format(atMs)}:00`;
 }
 
 const dayStarts = new Map<string, number>();

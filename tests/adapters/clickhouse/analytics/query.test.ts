@@ -224,7 +224,7 @@ function rowsOf({ rows, question }: QueryAnswer) {
   const written = rows.map(({ dimensions, metrics, compared }) => {
     const key = question.dimensions.map((dimension) => {
       const value = dimensions[dimension] ?? '';
-      return value.includes('T') && dimension.startsWith('time')
+      return /\dT/.test(value) && dimension.startsWith('time')
         ? `${value.slice(0, 10)} ${clockHour(Date.parse(value), timeZone)}`
         : value;
     });
