@@ -166,7 +166,7 @@ function Addresses({ link }: { readonly link: Link }) {
         href={link.originalUrl}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className="flex min-w-0 items-center gap-1.5 justify-self-start rounded-sm text-muted hover:text-text touch"
+        className="flex max-w-full min-w-0 items-center gap-1.5 justify-self-start rounded-sm text-muted hover:text-text touch"
       >
         <span className="min-w-0">
           <MiddleCut text={withoutScheme(link.originalUrl)} />
