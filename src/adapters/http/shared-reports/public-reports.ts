@@ -51,8 +51,9 @@ export function publicReportRoutes(
       const shared = await openReport(ports, params.token, cookie.read(request));
       const asked = noted(askedValues(request));
       const question = visitorsQuestion(shared, asked.valuesOf, ports.clock.now());
-      const { token, showsMoney, query, userId } = shared;
-      const key = JSON.stringify([token, showsMoney, query, coverJson(shared), ...asked.values]);
+      const { token, showsMoney, choosesDates, query, userId } = shared;
+      const shows = [token, showsMoney, choosesDates, query, coverJson(shared)];
+      const key = JSON.stringify([...shows, ...asked.values]);
       const network = addressNetwork(addressOf(request));
       noteView(site, shared, request);
       return answers.to({ page: token, key, network, request }, async () => {

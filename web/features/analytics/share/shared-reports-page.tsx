@@ -126,7 +126,7 @@ function Row({ report, onEdit, onRemoved }: RowProps) {
             <span className="num min-w-20 text-right max-md:text-left">
               <span className="block font-semibold">{counted(report.views, 'view')}</span>
               <span className="block text-xs text-faint">
-                {report.viewedAt ? `last ${relativeDate(report.viewedAt)}` : 'not opened yet'}
+                {report.viewedAt ? `Opened: ${relativeDate(report.viewedAt)}` : 'Not opened yet'}
               </span>
             </span>
             <OnSwitch report={report} />
