@@ -121,7 +121,6 @@ export const exportAccount = route('GET /api/v1/account/export', {
   scope: 'account:export',
   summary: 'Download everything about the account',
   file: ['application/zip'],
-  errors: ['busy'],
   audit: 'account_exported',
 });
 export const reauthenticate = route('POST /api/auth/reauthenticate', {

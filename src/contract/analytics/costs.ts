@@ -123,7 +123,7 @@ export const removeCost = route('DELETE /api/v1/costs/:id', { scope: 'analytics:
 export const uploadCosts = route('POST /api/v1/costs/csv', {
   scope: 'analytics:write',
   summary: 'Add costs from a CSV file',
-  errors: ['not_found', 'conflict', 'malformed', 'too_large', 'unsupported_media_type', 'busy'],
+  errors: ['not_found', 'conflict', 'malformed', 'too_large', 'unsupported_media_type'],
   readsBody: 'text/csv',
   // Clients name the file; nothing is made of it.
   query: z.object({ name: z.optional(z.string()) }),

@@ -155,7 +155,7 @@ export type QueryAnswerJson = z.input<typeof Answer>;
 export const askQuery = route('POST /api/v1/analytics/query', {
   scope: 'analytics:read',
   summary: 'Ask for numbers',
-  errors: ['cursor_mismatch', 'not_found', 'busy'],
+  errors: ['cursor_mismatch', 'not_found'],
   example: { metrics: ['clicks'], dimensions: ['country'], dateRange: '30d' },
   audit: 'numbers_exported',
   file: ['text/csv', 'application/jsonl', 'application/vnd.apache.parquet'],

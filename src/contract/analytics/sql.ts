@@ -58,7 +58,6 @@ export const runStatement = route('POST /api/v1/sql', {
     'not_supported',
     'forbidden',
     'email_unverified',
-    'busy',
   ],
   example: { query: 'SELECT count() AS clicks FROM clicks' },
   audit: 'statement_run',

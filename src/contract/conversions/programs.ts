@@ -178,7 +178,7 @@ export type RefundReport = z.output<typeof RefundReport>;
 export const listConversions = route('GET /api/v1/conversions', {
   scope: 'conversions:read',
   summary: 'List conversions',
-  errors: ['not_found', 'busy'],
+  errors: ['not_found'],
   query: ConversionPageQuery,
   answer: listOf(Conversion),
 });

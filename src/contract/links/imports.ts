@@ -131,7 +131,7 @@ export const maxImportBytes = 32 * 2 ** 20;
 export const uploadImport = route('POST /api/v1/imports', {
   scope: 'links:write',
   summary: 'Upload a file of links',
-  errors: ['plan_required', 'conflict', 'malformed', 'too_large', 'unsupported_media_type', 'busy'],
+  errors: ['plan_required', 'conflict', 'malformed', 'too_large', 'unsupported_media_type'],
   limit: 'bulk',
   query: z.object({ name: z.optional(z.string()) }),
   readsBody: 'text/csv',

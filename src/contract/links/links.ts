@@ -263,7 +263,6 @@ export const deleteLink = route('DELETE /api/v1/links/:id', {
 export const exportLinks = route('GET /api/v1/exports/links', {
   scope: 'links:read',
   file: ['text/csv', 'application/jsonl'],
-  errors: ['busy'],
   alsoAt: 'GET /api/export/links',
   audit: 'links_exported',
   query: z.extend(

@@ -28,7 +28,6 @@ export const drawQr = route('GET /api/v1/links/:id/qr', {
   scope: 'links:read',
   summary: 'Draw the QR code of a link',
   file: ['image/svg+xml', 'image/png'],
-  errors: ['busy'],
   query: z.object({
     format: z._default(z.enum(['svg', 'png'], 'Choose svg or png'), 'svg'),
     size: digits('Send a whole number of pixels', qrSizes.usual),

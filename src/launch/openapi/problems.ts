@@ -54,7 +54,7 @@ export function codesOf(route: Route): ProblemCode[] {
       ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
       ...(isRepeatable(route) ? (['idempotency_running', 'idempotency_mismatch'] as const) : []),
       ...errors,
-      ...(['invalid', 'too_many_requests', 'internal', 'unavailable'] as const),
+      ...(['invalid', 'too_many_requests', 'internal', 'unavailable', 'busy'] as const),
     ]),
   ];
 }
