@@ -29,9 +29,14 @@ type Asked = {
   readonly rows: readonly CostedRow[];
 };
 
+type CostPorts = {
+  readonly costs: Pick<AnalyticsPorts['costs'], 'of'>;
+  readonly reports: Pick<AnalyticsPorts['reports'], 'costed'>;
+};
+
 /** The costs of a question; null when it does not ask for them. */
 export async function costsOfQuery(
-  ports: Pick<AnalyticsPorts, 'costs' | 'reports'>,
+  ports: CostPorts,
   userId: string,
   asked: Asked,
 ): Promise<CostsOf | null> {
@@ -70,7 +75,7 @@ type InSpan = Asked & {
 
 /** The costs in one of the question's spans. */
 async function costsInSpan(
-  { reports }: Pick<AnalyticsPorts, 'reports'>,
+  { reports }: Pick<CostPorts, 'reports'>,
   { question, scope, rows, costs, span, currency }: InSpan,
 ) {
   const { period, dimensions, time } = question;

@@ -16,9 +16,8 @@ test('without costs in the currency, rows cost nothing and no click is read for 
     { metrics: ['clicks', 'cost'], dimensions: ['utmCampaign'], compare: 'previous' },
     Date.parse('2026-11-21T12:00:00Z'),
   );
-  const scope = { userId: 'me', filters: {}, among: null, erasedLinkIds: [] };
+  const scope = { userId: 'me', filters: { class: ['human'] }, among: null, erasedLinkIds: [] };
 
-  // @ts-expect-error -- only what is read
   const costs = await costsOfQuery(ports, 'me', { question, scope, rows: [] });
 
   expect(costs?.total).toEqual({ asked: 0, compared: 0 });
