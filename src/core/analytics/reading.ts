@@ -1,5 +1,6 @@
 import type { ConversionPosition } from '#core/conversions/conversion';
 import type { Click } from '#core/clicks/click';
+import type { ClickFacts } from '#core/clicks/shown-facts';
 import type { ListedConversion } from '#core/conversions/conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Paged, Paging } from '#core/shared/page';
@@ -215,32 +216,14 @@ export type CostedReading = {
 };
 
 /** A click as the owner of its link sees it: without the address, and without the visitor. */
-export type RecentClick = Pick<
-  Click,
-  | 'clickId'
-  | 'atMs'
-  | 'class'
-  | 'variant'
-  | 'country'
-  | 'city'
-  | 'device'
-  | 'browser'
-  | 'os'
-  | 'referrer'
-  | 'utmSource'
-  | 'utmMedium'
-  | 'utmCampaign'
-  | 'utmTerm'
-  | 'utmContent'
-  | 'entry'
-  | 'channel'
-> & {
-  /**
-   * Whether it is the visitor's first human click on the link. Without a cookie, the first one of
-   * that UTC day.
-   */
-  readonly isUnique: boolean;
-};
+export type RecentClick = ClickFacts &
+  Pick<Click, 'clickId' | 'class' | 'entry' | 'channel'> & {
+    /**
+     * Whether it is the visitor's first human click on the link. Without a cookie, the first one of
+     * that UTC day.
+     */
+    readonly isUnique: boolean;
+  };
 
 /** A click's place in the list, newest first. */
 export type ClickPosition = Pick<RecentClick, 'atMs' | 'clickId'>;

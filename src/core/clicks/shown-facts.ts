@@ -1,7 +1,8 @@
 import { splitLetters } from '#contract/split-tests/split-words';
 import type { Click } from './click.ts';
 
-type Facts = Pick<
+/** What people and programs read of a click. */
+export type ClickFacts = Pick<
   Click,
   | 'atMs'
   | 'variant'
@@ -19,7 +20,7 @@ type Facts = Pick<
 >;
 
 /** What programs read of a click: null for what is unknown. */
-export function shownFacts(click: Facts) {
+export function shownFacts(click: ClickFacts) {
   return {
     at: new Date(click.atMs),
     variant: splitLetters[click.variant - 1] ?? null,
