@@ -37,6 +37,9 @@ export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHous
       max_execution_time: timeoutsMs[lane] / 1000 - 1,
       // Ids and sums above 2^53 stay exact in JSON.
       output_format_json_quote_64bit_integers: 1,
+      // The engine compiles a condition that is asked often, and then fails on a column of
+      // LowCardinality: 'Invalid cast from LowCardinality(UInt8) to native type'.
+      compile_expressions: 0,
       ...(cluster !== null && clusterSettings),
     },
   });

@@ -71,6 +71,8 @@ export function engineSettings(
     ['max_result_rows', atMost(settings, 'max_result_rows', statementLimits.resultRows)],
     ['max_result_bytes', atMost(settings, 'max_result_bytes', statementLimits.resultBytes)],
     ['max_rows_to_read', String(statementLimits.rowsToRead)],
+    // As in the statements of the application (`connectClickHouse`).
+    ['compile_expressions', '0'],
     ['result_overflow_mode', 'throw'],
     ['timeout_overflow_mode', 'throw'],
     ['read_overflow_mode', 'throw'],

@@ -12,9 +12,6 @@ export function limited(seconds = answerSeconds) {
     clickhouse_settings: {
       max_execution_time: seconds,
       output_format_json_quote_64bit_integers: 0,
-      // The engine compiles a condition that is asked often, and then fails on a column of
-      // LowCardinality: 'Invalid cast from LowCardinality(UInt8) to native type'.
-      compile_expressions: 0,
     },
     abort_signal: AbortSignal.timeout((seconds + graceSeconds) * secondMs),
   } as const;
