@@ -45,7 +45,7 @@ async function mailReport(
   }
   const answer = await answerTo(ports, report, nowMs);
   if (answer === null) return ports.mailed.skip(report.id, { nextAt, isBroken: true });
-  const slot = answer.period.from;
+  const slot = answer.period.to;
   const mails = await mailsOf(ports, { report, answer, nowMs });
   await ports.mailed.send({ ...report, slot, nextAt, at: new Date(nowMs) }, mails);
 }
@@ -112,7 +112,7 @@ async function mailsOf(
     return {
       ...write(content),
       id: newId(nowMs),
-      eventKey: `mailed report ${answer.period.from} ${id}`,
+      eventKey: `mailed report ${answer.period.to} ${id}`,
       to: email,
       attachments,
       unsubscribeUrl: `${appUrl}/api/mailed-reports/stop?token=${token}`,

@@ -53,6 +53,7 @@ export type MailedReports = AccountList<OwnReport> & {
    */
   send(
     report: Pick<DueReport, 'id' | 'userId'> & {
+      /** The last day of the period. Its first day may be before a day that was mailed already. */
       readonly slot: string;
       readonly nextAt: Date;
       readonly at: Date;

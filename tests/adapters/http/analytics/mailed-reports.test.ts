@@ -214,6 +214,26 @@ test('each period is mailed once: by two instances, after a kill before the mail
   ]);
 });
 
+test('a report that was daily is mailed for the week too, in which days were mailed', async () => {
+  // A Wednesday: the day before is mailed, in the week that the next mail is about.
+  const wednesday = Date.parse('2026-11-25T11:00:00Z');
+  clock.ms = wednesday;
+  const { email, send, view, mailsTo } = await person();
+  const { body } = await send(daily(await view(), email));
+  clock.ms = wednesday + hourMs;
+  await mailReports(ports);
+  expect(await mailsTo(email)).toHaveLength(1);
+
+  await send({ every: 'week' }, 'PATCH', `${path}/${body.id}`);
+  clock.ms = Date.parse('2026-11-30T12:00:00Z');
+  await mailReports(ports);
+
+  expect((await mailsTo(email)).map(({ mail }) => mail.subject)).toEqual([
+    'Spring: Tue, Nov 24',
+    'Spring: Mon, Nov 23 – Sun, Nov 29',
+  ]);
+});
+
 test('a report waits for visits that an instance still holds, but not for ever', async () => {
   clock.ms = beginMs;
   const { email, send, view, mailsTo } = await person();
