@@ -64,6 +64,7 @@ async function answerTo(
     ['to', [to.toString()]],
     ['tz', [report.timeZone]],
     ['compare', ['previous']],
+    ['unit', []],
     ['lists', ['links', 'referrers', 'countries']],
     ['currency', []],
   ]);

@@ -58,6 +58,7 @@ export function reportContent(
 function addressOf(appUrl: string, query: string, { period }: Report): string {
   const view = new URLSearchParams(query);
   view.delete('range');
+  view.delete('unit');
   view.set('from', period.from);
   view.set('to', period.to);
   view.set('compare', 'previous');

@@ -234,6 +234,18 @@ test('a report that was daily is mailed for the week too, in which days were mai
   ]);
 });
 
+test('a view whose chart has weeks is mailed by hours or days', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, mailsTo, list } = await person();
+  await send(daily(await view('range=90d&unit=week'), email));
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  expect(await list()).toMatchObject([{ isBroken: false }]);
+  const [received] = await mailsTo(email);
+  expect(received?.mail.text).toContain('/analytics?from=2026-11-20&to=2026-11-20&compare=previous');
+});
+
 test('a report waits for visits that an instance still holds, but not for ever', async () => {
   clock.ms = beginMs;
   const { email, send, view, mailsTo } = await person();
