@@ -456,6 +456,10 @@ export const rows: Readonly<Record<string, Row>> = {
     ...anyone(400),
     json: () => ({ token: 'wrong' }),
   },
+  'GET /api/mailed-reports/stop': {
+    ...anyone(302),
+    address: () => '/api/mailed-reports/stop?token=wrong',
+  },
   'POST /api/mailed-reports/stop': {
     ...anyone(400),
     address: () => '/api/mailed-reports/stop?token=wrong',

@@ -93,14 +93,21 @@ export const removeMailedReport = route('DELETE /api/v1/mailed-reports/:id', {
 
 const token = z.string('The link is incomplete').check(z.maxLength(200, 'The link is incomplete'));
 
+const AddressToken = z.object({ token });
+
 /** The receiver of a report confirms that they want it. */
 export const confirmMailedReport = route('POST /api/mailed-reports/confirm', {
   caller: 'anybody',
-  body: z.object({ token }),
+  body: AddressToken,
 });
 /** The receiver does not want it any more. Mail programs send a form here (RFC 8058), which is not read. */
 export const stopMailedReport = route('POST /api/mailed-reports/stop', {
   caller: 'anybody',
   readsBody: 'application/x-www-form-urlencoded',
-  query: z.object({ token }),
+  query: AddressToken,
+});
+/** Mail programs that send no form open the same address: it leads to the page that asks first. */
+export const askBeforeStop = route('GET /api/mailed-reports/stop', {
+  caller: 'anybody',
+  query: AddressToken,
 });

@@ -19,6 +19,11 @@ export function linkToken(
   return `${addressId}.${proofs.sign(`${purpose} ${addressId}`)}`;
 }
 
+/** The page on which a receiver ends the reports; opening it does not. */
+export function stopPage(appUrl: string, token: string): string {
+  return `${appUrl}/verify/report?stop=${encodeURIComponent(token)}`;
+}
+
 /** Asks an address whether it wants a report. It says nothing that its sender typed. */
 export function askingMail(
   { clock, newId }: Pick<MailedReportPorts, 'clock' | 'newId'>,

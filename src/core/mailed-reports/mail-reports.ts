@@ -5,7 +5,7 @@ import { boundsOf } from '#core/analytics/periods';
 import { type Attachment, type Mail, write } from '#core/shared/mail';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
-import { linkToken } from './asking.ts';
+import { linkToken, stopPage } from './asking.ts';
 import { chartOf, chartWidth } from './chart.ts';
 import { csvOf, reportContent } from './report-mail.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
@@ -108,7 +108,7 @@ async function mailsOf(
     const token = linkToken(ports, 'stop', id);
     const content = reportContent(report, answer, {
       ...ports,
-      stopUrl: `${appUrl}/verify/report?stop=${token}`,
+      stopUrl: stopPage(appUrl, token),
     });
     return {
       ...write(content),

@@ -1,5 +1,5 @@
 import * as contract from '#contract/analytics/mailed-reports';
-import { confirmAddress, stopAddress } from '#core/mailed-reports/asking';
+import { confirmAddress, stopAddress, stopPage } from '#core/mailed-reports/asking';
 import { addMailedReport, changeMailedReport } from '#core/mailed-reports/own-reports';
 import type { MailedReportPorts } from '#core/mailed-reports/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
@@ -19,5 +19,9 @@ export function mailedReportRoutes(ports: MailedReportPorts): Mountable[] {
     ),
     on(contract.confirmMailedReport, ({ body }) => confirmAddress(ports, body.token)),
     on(contract.stopMailedReport, ({ query }) => stopAddress(ports, query.token)),
+    on(contract.askBeforeStop, async ({ query }) => {
+      const location = stopPage(ports.appUrl, query.token);
+      return new Response(null, { status: 302, headers: { location } });
+    }),
   ];
 }

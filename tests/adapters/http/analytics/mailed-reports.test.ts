@@ -174,9 +174,14 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
     }),
   );
 
-  // One click in a mail program: a form, without a session.
+  // Opened in a browser, it asks first. One click in a mail program is a form, without a session.
   const stop = headers?.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const address = stop.slice(1, -1).replace(appUrl, '');
+  const opened = await call(app, address);
+  expect([opened.status, opened.headers.get('location')]).toEqual([
+    302,
+    `${appUrl}/verify/report?stop=${new URL(address, appUrl).searchParams.get('token')}`,
+  ]);
   const form = await app.fetch(
     new Request(`${appUrl}${address}`, {
       method: 'POST',
@@ -243,7 +248,9 @@ test('a view whose chart has weeks is mailed by hours or days', async () => {
 
   expect(await list()).toMatchObject([{ isBroken: false }]);
   const [received] = await mailsTo(email);
-  expect(received?.mail.text).toContain('/analytics?from=2026-11-20&to=2026-11-20&compare=previous');
+  expect(received?.mail.text).toContain(
+    '/analytics?from=2026-11-20&to=2026-11-20&compare=previous',
+  );
 });
 
 test('a report waits for visits that an instance still holds, but not for ever', async () => {
