@@ -48,7 +48,7 @@ export type Instance = {
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
 const mailedScreens: ReadonlySet<string> = new Set([
-  ...['/reset-password', '/verify', '/public/:token'],
+  ...['/reset-password', '/verify', '/verify/report', '/public/:token'],
 ]);
 
 const nonceBytes = 16;
