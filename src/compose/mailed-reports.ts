@@ -18,12 +18,14 @@ export function mailedReportPorts({
   secret,
   analytics,
   origins,
+  redirects,
 }: EventContext): MailedReportPorts {
   const lists = { sql, newId, clock };
   return {
     mailed: postgresMailedReports(lists, sealOf(secret)),
     analytics,
     views: postgresSaved(lists).views,
+    bans: redirects.blocklist.bans,
     sent: postgresSentVisits(sql),
     paint: paintSvg,
     proofs: proofsOf(secret, 'mailed report'),

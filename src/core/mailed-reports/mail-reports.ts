@@ -19,7 +19,7 @@ const mostWaitMs = 6 * hourMs;
 /**
  * Mails the reports that are due. The mails of a period are queued once, however often this is killed
  * in between: they are queued together with the note that they are. From there on each is sent at
- * least once, like every mail.
+ * least once, like every mail. Nothing is mailed for banned accounts.
  */
 export async function mailReports(ports: MailedReportPorts): Promise<void> {
   const nowMs = ports.clock.now();
@@ -40,7 +40,7 @@ async function mailReport(
   nowMs: number,
 ): Promise<void> {
   const nextAt = nextTime(report, nowMs);
-  if (report.receivers.length === 0) {
+  if (report.receivers.length === 0 || ports.bans.isBanned(report.userId)) {
     return ports.mailed.skip(report.id, { nextAt, isBroken: false });
   }
   const answer = await answerTo(ports, report, nowMs);

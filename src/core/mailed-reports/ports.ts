@@ -3,6 +3,7 @@ import type {
   MailedReport,
   NewMailedReport,
 } from '#contract/analytics/mailed-reports';
+import type { Bans } from '#core/accounts/banned';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { SentVisits } from '#core/links/erase-links';
@@ -76,6 +77,7 @@ export type MailedReportPorts = {
   readonly mailed: MailedReports;
   readonly analytics: AnalyticsPorts;
   readonly views: Pick<SavedPorts['views'], 'of'>;
+  readonly bans: Pick<Bans, 'isBanned'>;
   readonly sent: SentVisits;
   /** Draws an SVG as PNG, this wide. */
   readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;

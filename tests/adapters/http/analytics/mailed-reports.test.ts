@@ -35,11 +35,13 @@ afterAll(async () => {
 const beginMs = Date.parse('2026-11-21T11:00:00Z');
 const clock = { ms: beginMs, now: () => clock.ms };
 const sent = { ms: Infinity };
+const banned = new Set<string>();
 const lists = { sql, newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs), clock };
 const ports = {
   mailed: postgresMailedReports(lists, testSeal),
   analytics: storedNumbers({ sql, client: store.client }, clock.now),
   views: postgresSaved(lists).views,
+  bans: { isBanned: (userId: string) => banned.has(userId) },
   sent: { everythingSentUntil: async () => sent.ms },
   paint: qrPainter(),
   proofs: {
@@ -237,6 +239,18 @@ test('a report that was daily is mailed for the week too, in which days were mai
     'Spring: Tue, Nov 24',
     'Spring: Mon, Nov 23 – Sun, Nov 29',
   ]);
+});
+
+test('nothing is mailed for a banned account', async () => {
+  clock.ms = beginMs;
+  const { id, email, send, view, mailsTo, list } = await person();
+  await send(daily(await view(), email));
+  banned.add(id);
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  expect(await mailsTo(email)).toHaveLength(0);
+  expect(await list()).toMatchObject([{ nextAt: '2026-11-22T12:00:00.000Z', sentAt: null }]);
 });
 
 test('a view whose chart has weeks is mailed by hours or days', async () => {
