@@ -2,6 +2,7 @@ import type { Asked, Filter } from '#contract/analytics/query';
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import { readQuestion } from '#core/analytics/query/question';
 import { Refusal } from '#core/shared/refusal';
+import { runAll } from '#core/shared/run-all';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { judgeAlert, type Counted } from './judge.ts';
 import type { AlertPorts, KnownAlert } from './ports.ts';
@@ -17,21 +18,28 @@ const settlingMs = 5 * minuteMs;
 const oftenMs = 2 * minuteMs;
 const keptMs = 90 * dayMs;
 
-/** Judges the alerts that are due, and tells the owners of those that are raised or have ended. */
+/**
+ * Judges the alerts that are due, and tells the owners of those that are raised or have ended. A
+ * failed question does not stop the others; throws the first failure at the end.
+ */
 export async function judgeAlerts(ports: AlertPorts): Promise<void> {
   const { alerts, clock, sent } = ports;
   const nowMs = clock.now();
   const settledMs = Math.min(nowMs, await sent.everythingSentUntil()) - settlingMs;
   const due = await alerts.due(new Date(nowMs), alertsAtOnce);
-  for (const [userId, own] of Map.groupBy(due, (alert) => alert.userId)) {
-    for (let first = 0; first < own.length; first += questionsAtOnce) {
-      const some = own.slice(first, first + questionsAtOnce);
-      // The questions of each account are heavy: one after the other.
-      // oxlint-disable-next-line no-await-in-loop
-      await judgeSome(ports, userId, { some, nowMs, settledMs });
-    }
-  }
-  await tellOfAlarms(ports);
+  const together = [...Map.groupBy(due, (alert) => alert.userId)].flatMap(([userId, own]) =>
+    Array.from({ length: Math.ceil(own.length / questionsAtOnce) }, (_, at) => ({
+      userId,
+      some: own.slice(at * questionsAtOnce, (at + 1) * questionsAtOnce),
+    })),
+  );
+  await runAll(
+    [
+      ...together.map((some) => () => judgeOrPostpone(ports, { ...some, nowMs, settledMs })),
+      () => tellOfAlarms(ports),
+    ],
+    (work) => work(),
+  );
 }
 
 /** Deletes what ended long ago. */
@@ -39,15 +47,28 @@ export async function forgetAlarms({ alerts, clock }: AlertPorts): Promise<void>
   await alerts.forget(new Date(clock.now() - keptMs));
 }
 
+/** Alerts of one account that are judged by one question. */
 type Some = {
+  readonly userId: string;
   readonly some: readonly KnownAlert[];
   readonly nowMs: number;
   readonly settledMs: number;
 };
 
-async function judgeSome(ports: AlertPorts, userId: string, judging: Some): Promise<void> {
+/** Alerts that could not be judged are due again after the others. */
+async function judgeOrPostpone(ports: AlertPorts, judging: Some): Promise<void> {
+  try {
+    await judgeSome(ports, judging);
+  } catch (error) {
+    const dueAt = new Date(judging.nowMs + oftenMs);
+    await runAll(judging.some, ({ id, trouble }) => ports.alerts.judged(id, { dueAt, trouble }));
+    throw error;
+  }
+}
+
+async function judgeSome(ports: AlertPorts, judging: Some): Promise<void> {
   const { some, nowMs, settledMs } = judging;
-  const answers = await answersFor(ports, userId, judging);
+  const answers = await answersFor(ports, judging);
   const at = new Date(nowMs);
   for (const [index, alert] of some.entries()) {
     const answer = answers[index];
@@ -71,8 +92,7 @@ async function judgeSome(ports: AlertPorts, userId: string, judging: Some): Prom
 /** One reading for all of them; when a tag has too many links, one for each. */
 async function answersFor(
   { analytics }: AlertPorts,
-  userId: string,
-  { some, nowMs }: Some,
+  { userId, some, nowMs }: Some,
 ): Promise<readonly (QueryAnswer | undefined)[]> {
   const asked = some.map((alert) => ({
     ...readQuestion(questionOf(alert, nowMs), nowMs),

@@ -1,4 +1,5 @@
 import { Refusal } from '#core/shared/refusal';
+import { runAll } from '#core/shared/run-all';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { declinedCardLimit, declinedCardMs } from './cards.ts';
 import { applyEvent, followPayments } from './follow-payments.ts';
@@ -118,14 +119,4 @@ export function maintainBilling(ports: PaymentPorts, more: readonly (() => Promi
     ...more,
   ];
   return (): Promise<void> => runAll(chores, (chore) => chore());
-}
-
-/**
- * Runs the work for each item. A failed item does not stop the others; throws the first failure at
- * the end.
- */
-async function runAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }

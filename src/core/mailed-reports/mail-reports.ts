@@ -4,6 +4,7 @@ import type { Report } from '#core/analytics/report/report';
 import { boundsOf } from '#core/analytics/periods';
 import { type Attachment, type Mail, write } from '#core/shared/mail';
 import { Refusal } from '#core/shared/refusal';
+import { runAll } from '#core/shared/run-all';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { linkToken, stopPage } from './asking.ts';
 import { chartOf, chartWidth } from './chart.ts';
@@ -19,19 +20,19 @@ const mostWaitMs = 6 * hourMs;
 /**
  * Mails the reports that are due. The mails of a period are queued once, however often this is killed
  * in between: they are queued together with the note that they are. From there on each is sent at
- * least once, like every mail. Nothing is mailed for banned accounts.
+ * least once, like every mail. Nothing is mailed for banned accounts. A failed report does not stop
+ * the others; throws the first failure at the end.
  */
 export async function mailReports(ports: MailedReportPorts): Promise<void> {
   const nowMs = ports.clock.now();
   const sentMs = Math.min(nowMs, await ports.sent.everythingSentUntil());
-  for (const report of await ports.mailed.due(new Date(nowMs), reportsAtOnce)) {
+  const due = await ports.mailed.due(new Date(nowMs), reportsAtOnce);
+  const counted = due.filter((report) => {
     const { to } = slotOf(report, nowMs);
     const end = to.add({ days: 1 }).toZonedDateTime(report.timeZone).epochMilliseconds;
-    const isCounted = end <= sentMs - settlingMs || nowMs >= report.nextAt.getTime() + mostWaitMs;
-    // Each report's questions are heavy: one after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    if (isCounted) await mailReport(ports, report, nowMs);
-  }
+    return end <= sentMs - settlingMs || nowMs >= report.nextAt.getTime() + mostWaitMs;
+  });
+  await runAll(counted, (report) => mailReport(ports, report, nowMs));
 }
 
 async function mailReport(

@@ -317,3 +317,29 @@ test('an alert goes with its link, and old alarms with the time', async () => {
   await sql`DELETE FROM links WHERE id = ${linkId}`;
   expect(await list()).toEqual([]);
 });
+
+test('an alert that cannot be counted stops no other one, and waits behind the others', async () => {
+  clock.ms = beginMs;
+  await sql`DELETE FROM alerts`;
+  const [failing, other] = [await person(), await person()];
+  await failing.send(moreThan(3));
+  await other.send(moreThan(3));
+  await other.clicks(await other.link('Shop'), [1]);
+  const { erasures } = ports.analytics;
+  const analytics: typeof ports.analytics = {
+    ...ports.analytics,
+    erasures: {
+      pendingLinkIds: (userId) =>
+        userId === failing.id
+          ? Promise.reject(new Error('failed'))
+          : erasures.pendingLinkIds(userId),
+    },
+  };
+
+  expect(await judgeAlerts({ ...ports, analytics }).catch(String)).toBe('Error: failed');
+
+  expect(await other.notices()).toMatchObject([{ kind: 'alert_raised' }]);
+  expect(await failing.notices()).toEqual([]);
+  const due = await ports.alerts.due(new Date(clock.ms), 50);
+  expect(due.map(({ userId }) => userId)).not.toContain(failing.id);
+});

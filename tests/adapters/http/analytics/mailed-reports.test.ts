@@ -267,6 +267,25 @@ test('a view whose chart has weeks is mailed by hours or days', async () => {
   );
 });
 
+test('a report that fails stops no other one', async () => {
+  await sql`DELETE FROM mailed_reports`;
+  clock.ms = beginMs;
+  const [failing, other] = [await person(), await person()];
+  await failing.send(daily(await failing.view(), failing.email));
+  await other.send({ ...daily(await other.view(), other.email), hour: 14 });
+  clock.ms = beginMs + dayMs;
+  let painted = 0;
+  const paint: typeof ports.paint = (...svg) => {
+    painted += 1;
+    return painted === 1 ? Promise.reject(new Error('failed')) : ports.paint(...svg);
+  };
+
+  expect(await mailReports({ ...ports, paint }).catch(String)).toBe('Error: failed');
+
+  expect(await other.mailsTo(other.email)).toHaveLength(1);
+  expect(await failing.mailsTo(failing.email)).toHaveLength(0);
+});
+
 test('a report waits for visits that an instance still holds, but not for ever', async () => {
   clock.ms = beginMs;
   const { email, send, view, mailsTo } = await person();
