@@ -1,6 +1,7 @@
-import { expect, registered, test } from './setting/journey.ts';
+import { counted } from './setting/arrivals.ts';
+import { agents, created, expect, registered, test } from './setting/journey.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', userAgent: agents.desktop });
 
 test('the app can be installed, takes addresses from other apps, and says when the device is offline @more', async ({
   page,
@@ -35,4 +36,17 @@ test('the app can be installed, takes addresses from other apps, and says when t
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'My Links', level: 1 })).toBeVisible();
+});
+
+test('a click on a short link counts once in a browser with the service worker @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://shop.example/' });
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // The destination does not exist: the browser shows its own page then.
+  await page.goto(link.shortUrl).catch(() => null);
+  await page.waitForURL(/chrome-error/);
+  await counted(page, 1);
 });

@@ -1,6 +1,6 @@
 // Shows a page of its own when a screen cannot be loaded because the device is offline. It stores
 // that page alone: never an answer of the API, and never a script or a style, which browsers cache
-// by their names. Short links are none of its business.
+// by their names. It does not answer requests for short links.
 const version = '{{version}}';
 const offline = '/docs/offline';
 const places = new Set('{{places}}'.split(' '));
@@ -11,20 +11,19 @@ addEventListener('install', (event) => {
 });
 
 addEventListener('activate', (event) => {
-  event.waitUntil(
-    Promise.all([clients.claim(), registration.navigationPreload?.enable(), dropOld()]),
-  );
+  event.waitUntil(Promise.all([clients.claim(), dropOld()]));
 });
 
 addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode !== 'navigate' || request.method !== 'GET') return;
-  if (places.has(new URL(request.url).pathname.split('/')[1])) event.respondWith(answer(event));
+  if (places.has(new URL(request.url).pathname.split('/')[1])) event.respondWith(answer(request));
 });
 
-async function answer({ request, preloadResponse }) {
+// Without navigation preload: browsers would request short links twice, and count two clicks.
+async function answer(request) {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await fetch(request);
   } catch {
     return (await caches.match(offline)) ?? Response.error();
   }
