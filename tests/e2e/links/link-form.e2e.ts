@@ -226,6 +226,9 @@ test('what was typed into the form of a new link is there again, until it is cre
 
   await go('Dashboard');
   await expect(destination).toHaveValue('https://example.com/half');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'Access');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.reload();
   await expect(alias).toHaveValue(typed);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('open sesame');

@@ -12,7 +12,7 @@ const draftOf = atomPer((userId: string) =>
   storedAtom<LinkValues | null>({
     key: personalKeys.draft + userId,
     read: (text) => draftIn(storedJson(text)),
-    write: (values) => (values === null ? null : JSON.stringify(withoutPassword(values))),
+    write: (values) => (values === null ? null : JSON.stringify(values)),
   }),
 );
 
@@ -23,7 +23,7 @@ const draftAtom = atom(
   },
   (get, set, values: LinkValues | null): void => {
     const userId = get(userIdAtom);
-    if (userId !== null) set(draftOf(userId), values);
+    if (userId !== null) set(draftOf(userId), values && withoutPassword(values));
   },
 );
 
