@@ -11,7 +11,7 @@ import { useShownOptions } from '#web/features/links/options/options-disclosure.
 import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { usePastedAddress } from './pasted-address.ts';
+import { isTaken } from '#web/ui/key-taken.ts';
 import { useDraft } from './draft.ts';
 import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
@@ -132,4 +132,20 @@ function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun:
     if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
     applied.current = begun;
   }, [getValues, setValue, begun]);
+}
+
+/** A web address that is pasted while no field has the focus fills the form. */
+function usePastedAddress({ setFocus, setValue, getValues }: UseFormReturn<LinkValues>): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (isTaken(event)) return;
+      const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+      if (!/^https?:\/\/\S+$/i.test(text)) return;
+      event.preventDefault();
+      if (getValues('originalUrl') === '') setValue('originalUrl', text, { shouldDirty: true });
+      setFocus('originalUrl');
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [setFocus, setValue, getValues]);
 }
