@@ -5,10 +5,6 @@ import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountCalls } from '#adapters/http/limits/account-calls';
 import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
-import { resolverDns } from '#adapters/dns/resolver';
-import { guardedGet } from '#adapters/outgoing/guarded-request';
-import { addressGuard } from '#adapters/outgoing/public-address';
-import { readPage } from '#adapters/outgoing/read-page';
 import { postgresAccountTables } from '#adapters/postgres/accounts/export-account';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { DeferredWork } from '#adapters/timers/deferred-work';
@@ -84,7 +80,6 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     pictures: picturePorts(context),
     policyReports: { log, clock },
     checksDestinations: config.destinationChecks !== null,
-    readPage: pageReader(context),
     pages: parts.live,
     accountExport: { heavy, exportAccount: redirects.disk.unlessLow(accountExport(context)) },
     wellKnown: { appUrl, supportEmail: config.supportEmail, clock },
@@ -101,19 +96,6 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     admin: { ...composeOperators({ ...context, ...parts }, accounts), session },
     sql: { ...composeSql({ ...context, people: accounts, shortOrigin }), appUrl },
   });
-}
-
-/** Reads pages at addresses that people type; null: the operator has not allowed it. */
-function pageReader({ config, origins }: Pick<EventContext, 'config' | 'origins'>) {
-  const { destinationPreviews: previews, dnsServers } = config;
-  if (previews === null) return null;
-  return readPage(
-    guardedGet({
-      dns: resolverDns(dnsServers),
-      guard: addressGuard(previews.ownRanges),
-      userAgent: `Waypost preview (+${origins.appUrl})`,
-    }),
-  );
 }
 
 function chaptersOf(context: EventContext, { ports: links }: LinkChapter) {

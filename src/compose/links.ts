@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { exportThread } from '#adapters/link-export/export-thread';
 import { cellText } from '#adapters/http/csv/cells';
+import { resolverDns } from '#adapters/dns/resolver';
+import { guardedGet } from '#adapters/outgoing/guarded-request';
+import { addressGuard } from '#adapters/outgoing/public-address';
+import { readWebPage } from '#adapters/outgoing/read-page';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
@@ -13,6 +17,7 @@ import { destinationProblems, destinationRules } from '#core/links/destination';
 import { mostAtWork } from '#core/links/imports/import-run';
 import { runImport } from '#core/links/imports/run-import';
 import type { BulkPorts, ImportPorts, LabelPorts, LinkPorts } from '#core/links/ports';
+import type { PreviewPorts } from '#core/links/preview-destination';
 import { ownChanges } from '#core/redirect/route-link';
 import { startedRuns } from '#core/shared/limits/started-runs';
 import { entitlementOf } from './billing.ts';
@@ -40,7 +45,7 @@ function linkPorts({
   origins,
   config,
   watch,
-}: EventContext): LinkPorts & LabelPorts {
+}: EventContext): LinkPorts & LabelPorts & PreviewPorts {
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownOrigins = allOrigins(origins);
   const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
@@ -58,12 +63,26 @@ function linkPorts({
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },
+    readWebPage: webPageReader({ config, origins }),
     isEntitled: entitlementOf(config),
     passwords,
     clock,
     newId,
     randomBytes,
   };
+}
+
+/** Reads pages at addresses that people type; null: the operator has not allowed it. */
+function webPageReader({ config, origins }: Pick<EventContext, 'config' | 'origins'>) {
+  const { destinationPreviews: previews, dnsServers } = config;
+  if (previews === null) return null;
+  return readWebPage(
+    guardedGet({
+      dns: resolverDns(dnsServers),
+      guard: addressGuard(previews.ownRanges),
+      userAgent: `Waypost preview (+${origins.appUrl})`,
+    }),
+  );
 }
 
 function openBulk({ sql, redirects, log }: EventContext, links: LinkPorts) {

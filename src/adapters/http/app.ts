@@ -90,7 +90,6 @@ export type AppPorts = StartingAppPorts & {
   readonly policyReports: PolicyReportPorts;
   /** Whether the operator has switched the check of destinations on. */
   readonly checksDestinations: boolean;
-  readonly readPage: PreviewPorts['readPage'];
   readonly pages: OpenPages;
   readonly accountExport: AccountExportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
@@ -103,7 +102,7 @@ export type AppPorts = StartingAppPorts & {
     readonly alerts: AlertPorts;
     readonly costs: Pick<AnalyticsPorts, 'costs' | 'links'>;
     readonly domains: DomainPorts;
-    readonly links: LinkPorts & LabelPorts;
+    readonly links: LinkPorts & LabelPorts & PreviewPorts;
     readonly mailedReports: MailedReportPorts;
     readonly notices: NoticePorts;
     readonly saved: SavedPorts;
@@ -153,7 +152,7 @@ function routesOf(ports: AppPorts): Mountable[] {
     ...domainRoutes(ports.chapters.domains),
     ...labelRoutes(ports.chapters.links),
     ...linkRoutes({ ...ports.chapters.links, ...ports.links }),
-    ...destinationPreviewRoutes({ ...ports.chapters.links, ...ports }),
+    ...destinationPreviewRoutes(ports.chapters.links),
     ...linkPictureRoutes(ports.linkPictures, ports.links.shortOrigin),
     ...qrRoutes(ports.qr, ports.heavy),
     ...bulkRoutes(ports.bulk, ports.heavy),

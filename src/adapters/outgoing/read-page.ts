@@ -1,4 +1,4 @@
-import type { PageWords, ReadPage } from '#core/links/preview-destination';
+import type { PageWords, ReadWebPage } from '#core/links/preview-destination';
 import { secondMs } from '#core/shared/time';
 import type { GuardedGet } from './guarded-request.ts';
 
@@ -13,7 +13,7 @@ const longestText = 500;
  * Reads what a page says of itself: Open Graph's title, description and picture, or else its own
  * title and description. Everything together takes 6 s at most.
  */
-export function readPage(get: GuardedGet, timeoutMs = wholeMs): ReadPage {
+export function readWebPage(get: GuardedGet, timeoutMs = wholeMs): ReadWebPage {
   return async (address) => {
     const endMs = performance.now() + timeoutMs;
     const page = await follow(get, { address, endMs, mostBytes: mostPageBytes });

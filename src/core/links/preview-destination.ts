@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '#core/shared/refusal';
-import type { LinkRules } from './check-link.ts';
+import type { LinkPorts } from './ports.ts';
 
 /** What a page says of itself, for people who see its address shared. */
 export type PageWords = {
@@ -13,12 +13,12 @@ export type PageWords = {
  * Reads a page at an address that a person entered. Requests only addresses that the operator
  * allows, without cookies, for some seconds at most. Null: no page was answered. Never throws.
  */
-export type ReadPage = (url: string) => Promise<PageWords | null>;
+export type ReadWebPage = (url: string) => Promise<PageWords | null>;
 
-export type PreviewPorts = {
-  readonly rules: Pick<LinkRules, 'readDestination' | 'explainDestination' | 'blocksUrl'>;
+/** What the preview takes. */
+export type PreviewPorts = Pick<LinkPorts, 'rules'> & {
   /** Null: the operator has not allowed it. */
-  readonly readPage: ReadPage | null;
+  readonly readWebPage: ReadWebPage | null;
 };
 
 export type Previewed = PageWords & { readonly state: 'read' | 'off' | 'failed' };
@@ -29,14 +29,16 @@ const nothing = { title: null, text: null, picture: null };
  * What a page says of itself, before a link leads to it. Refuses `invalid` for an address to which
  * no link may lead, and `blocked` for one that the operator does not allow.
  */
-export async function previewDestination(ports: PreviewPorts, typed: string): Promise<Previewed> {
-  const { rules, readPage } = ports;
-  if (readPage === null) return { state: 'off', ...nothing };
+export async function previewDestination(
+  { rules, readWebPage }: PreviewPorts,
+  typed: string,
+): Promise<Previewed> {
+  if (readWebPage === null) return { state: 'off', ...nothing };
   const url = rules.readDestination(typed);
   if (url === null) throw invalid({ path: 'url', message: rules.explainDestination(typed) });
   const message = 'This destination is not allowed';
   if (rules.blocksUrl(url))
     throw new Refusal('blocked', message, { issues: [{ path: 'url', message }] });
-  const words = await readPage(url);
+  const words = await readWebPage(url);
   return words === null ? { state: 'failed', ...nothing } : { state: 'read', ...words };
 }

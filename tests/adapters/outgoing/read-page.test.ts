@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { resolverDns } from '#adapters/dns/resolver';
 import { guardedGet } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
-import { readPage } from '#adapters/outgoing/read-page';
+import { readWebPage } from '#adapters/outgoing/read-page';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { shopServer } from '#tests/support/doubles/shop-server';
 
@@ -17,7 +17,7 @@ async function world({ ownRanges = ['127.0.0.1'], timeoutMs = 5000 } = {}) {
     guard: addressGuard(ownRanges),
     userAgent: 'Waypost preview (+https://app.example)',
   });
-  const read = readPage(get, timeoutMs);
+  const read = readWebPage(get, timeoutMs);
   return {
     shop,
     at: (path: string) => read(`http://shop.example:${shop.port}${path}`),
