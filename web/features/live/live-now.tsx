@@ -13,8 +13,8 @@ const LiveFeed = lazy(
 );
 
 /**
- * The number of clicks in the last five minutes; only 'Live' while there are none. It opens a list of the newest clicks and
- * conversions.
+ * The number of clicks in the last five minutes; only 'Live' while there are none. It opens a list
+ * of the newest clicks and conversions.
  */
 export function LiveNow() {
   const now = useAtomValue(liveNowAtom);

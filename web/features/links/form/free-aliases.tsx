@@ -1,6 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom, useAtomValue } from 'jotai';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { longestUrl } from '#contract/links/link-limits';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -21,8 +22,6 @@ const checkQuery = atomPer<Asked, QueryObserverResult<Checked>>(({ alias, domain
 );
 const nothingAsked = atom(null);
 
-const longestDestination = 2048;
-
 /** While an alias is typed that is not free, free ones like it. */
 export function FreeAliases() {
   const { control, setValue, setFocus, formState } = useFormContext<LinkValues>();
@@ -31,7 +30,7 @@ export function FreeAliases() {
     name: ['customAlias', 'domain', 'originalUrl'],
   });
   const alias = useDebounced(typed.trim());
-  const words = useDebounced(destination.trim()).slice(0, longestDestination);
+  const words = useDebounced(destination.trim()).slice(0, longestUrl);
   const asked = { alias, domain: domain ?? '', destination: words };
   const checked = useAtomValue(alias === '' ? nothingAsked : checkQuery(asked))?.data;
   const isCurrent = checked !== undefined && checked.alias === typed.trim();

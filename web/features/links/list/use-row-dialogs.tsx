@@ -39,7 +39,7 @@ function useFocusAfterDelete(links: readonly Link[] | undefined) {
   const isGone = deleted !== null && links?.every(({ id }) => id !== deleted) === true;
   useEffect(() => {
     if (!isGone) return undefined;
-    // The dialog first returns the focus to the control that opened it, if that still exists.
+    // The menu first returns the focus to the button that opened it, if that still exists.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
       setDeleted(null);
