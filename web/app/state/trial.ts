@@ -58,9 +58,17 @@ export function todayWords({ amount, period }: Price, daysLeft: number | null): 
   return `${payment} Your subscription begins today: the ${left} left of your trial will not be added.`;
 }
 
-/** The text of the banner with this many days left, at least 1. */
-export function trialWords(days: number): string {
+type TrialWords = { readonly end: string; readonly purpose: string };
+
+/** The two sentences of the banner with this many days left, at least 1. */
+export function trialWords(days: number): TrialWords {
   return days === 1
-    ? 'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.'
-    : `Your free trial ends in ${days} days. Subscribe to continue using all features.`;
+    ? {
+        end: 'Your free trial ends tomorrow.',
+        purpose: 'Subscribe to continue using Waypost Pro.',
+      }
+    : {
+        end: `Your free trial ends in ${days} days.`,
+        purpose: 'Subscribe to continue using all features.',
+      };
 }

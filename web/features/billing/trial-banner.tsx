@@ -63,11 +63,11 @@ export function TrialBanner({ user }: { readonly user: User }) {
 
 function BannerText({ days }: { readonly days: number }) {
   const prices = usePrices();
-  const [when, ask] = trialWords(days).split(/(?<=\.) /);
+  const { end, purpose } = trialWords(days);
   return (
     <div className="min-w-0">
       <p className="font-medium max-md:text-xs">
-        {when} <span className="max-md:sr-only">{ask}</span>
+        {end} <span className="max-md:sr-only">{purpose}</span>
       </p>
       <p className="num text-sm max-md:sr-only">{bothPrices(prices)}.</p>
     </div>

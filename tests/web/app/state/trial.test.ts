@@ -84,10 +84,12 @@ test('the subscribe text says ending soon from seven days on, and always says th
 });
 
 test('with one day left the banner says tomorrow', () => {
-  expect(trialWords(1)).toBe(
-    'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.',
-  );
-  expect(trialWords(8)).toBe(
-    'Your free trial ends in 8 days. Subscribe to continue using all features.',
-  );
+  expect(trialWords(1)).toEqual({
+    end: 'Your free trial ends tomorrow.',
+    purpose: 'Subscribe to continue using Waypost Pro.',
+  });
+  expect(trialWords(8)).toEqual({
+    end: 'Your free trial ends in 8 days.',
+    purpose: 'Subscribe to continue using all features.',
+  });
 });
