@@ -69,9 +69,14 @@ test('a reserved name and one with other letters are answered with names that ar
     reason: 'Use letters, numbers, hyphens and underscores only',
     suggestions: ['summer-sale-26', 'summer-sale-2', 'summer-sale-3'],
   });
-  expect(await checkAlias(ports, owner, { ...wanted, alias: '%' })).toMatchObject({
-    suggestions: [],
-  });
+  for (const alias of ['%', ' ']) {
+    // One after the other. oxlint-disable-next-line no-await-in-loop
+    expect(await checkAlias(ports, owner, { ...wanted, alias })).toEqual({
+      isFree: false,
+      reason: 'Use letters, numbers, hyphens and underscores only',
+      suggestions: [],
+    });
+  }
 });
 
 test('suggestions are no longer than an alias may be', async () => {

@@ -1,9 +1,9 @@
-import { longestAlias } from '#contract/links/link-limits';
+import { linkComplaints, longestAlias } from '#contract/links/link-limits';
 import { mostSuggestions } from '#contract/links/aliases';
 import { chosenDomain, rulesOn } from '#core/links/choose-domain';
 import { aliasTakenMessage } from '#core/links/create-and-edit';
 import type { LinkPorts, Owner } from '#core/links/ports';
-import { foldName, readAlias } from './alias.ts';
+import { foldName, type ReadAlias, readAlias } from './alias.ts';
 
 export type WantedAlias = {
   readonly alias: string;
@@ -44,9 +44,21 @@ export async function checkAlias(
     return { isFree: true, reason: null, suggestions: [] };
   return {
     isFree: false,
-    reason: read.kind === 'refused' ? read.message : aliasTakenMessage,
+    reason: reasonOf(read),
     suggestions: possible.filter(isFree).slice(0, mostSuggestions),
   };
+}
+
+/** Why no new link can have the alias. */
+function reasonOf(read: ReadAlias): string {
+  switch (read.kind) {
+    case 'none':
+      return linkComplaints.alias;
+    case 'refused':
+      return read.message;
+    case 'alias':
+      return aliasTakenMessage;
+  }
 }
 
 const mostNumbered = 30;
