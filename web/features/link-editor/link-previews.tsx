@@ -109,7 +109,7 @@ function InSlack({ host, title, text, picture }: CardProps) {
       <span className="text-xs text-muted">{host}</span>
       <strong className="line-clamp-2 font-semibold break-words text-info">{title}</strong>
       <span className="line-clamp-3 text-sm break-words empty:hidden">{text}</span>
-      <span className="mt-1 overflow-hidden rounded-md">{picture}</span>
+      <span className="mt-1 overflow-hidden rounded-md border border-line">{picture}</span>
     </figure>
   );
 }

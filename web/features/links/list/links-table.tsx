@@ -102,7 +102,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Conv',
     id: 'totalConversions',
-    share: 8.2,
+    share: 8,
     isSortable: true,
     isRight: true,
     cell: conversionsLabel,
@@ -110,7 +110,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Profit',
     id: 'totalProfit',
-    share: 11,
+    share: 10.7,
     isSortable: true,
     isRight: true,
     cell: (link) => <Profit link={link} />,
@@ -118,7 +118,7 @@ const otherColumns: readonly LinkColumn[] = [
   {
     name: 'Date',
     id: 'createdAt',
-    share: 12,
+    share: 12.5,
     isSortable: true,
     isRight: true,
     cell: ({ createdAt }) => <Created at={createdAt} />,
@@ -160,7 +160,7 @@ function Profit({ link }: { readonly link: Link }) {
   return (
     <span title={[first, ...others].join(' + ')} className="relative">
       {first}
-      <span aria-hidden className="absolute bottom-0 left-full ml-1 text-xs text-muted">
+      <span aria-hidden className="absolute bottom-0 left-full ml-0.5 text-xs text-muted">
         +{others.length}
       </span>
       <span className="sr-only"> and {others.join(', ')}</span>
