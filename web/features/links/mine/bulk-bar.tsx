@@ -58,7 +58,7 @@ export function BulkBar({ ref, selection, total, matching, page, onSelect }: Bul
         <button
           type="button"
           onClick={() => onSelect({ kind: 'all' })}
-          className="rounded-sm px-1 font-medium text-accent-text hover:underline touch"
+          className="rounded-sm px-1 font-medium text-accent-text hover:underline touch max-md:-order-1"
         >
           Select all {wholeNumber(total)}
           <span className="sr-only"> that match</span>

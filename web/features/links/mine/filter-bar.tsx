@@ -24,12 +24,14 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
         label="Status"
         value={narrowed.status}
         options={statuses.filter(({ value }) => value !== 'broken' || canBeBroken)}
+        className="max-md:grow"
         onChange={(status) => narrow({ status })}
       />
       <Select
         label="Kind of link"
         value={narrowed.kind}
         options={kinds}
+        className="max-md:grow"
         onChange={(kind) => narrow({ kind })}
       />
       {tags !== undefined && tags.length > 0 && (
@@ -37,7 +39,7 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
           label="Tag"
           value={narrowed.tag}
           options={options('All tags', 'Without tags', tags)}
-          className="max-w-44"
+          className={labelLook}
           onChange={(tag) => narrow({ tag })}
         />
       )}
@@ -46,7 +48,7 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
           label="Folder"
           value={narrowed.folder}
           options={options('All folders', 'In no folder', folders)}
-          className="max-w-44"
+          className={labelLook}
           onChange={(folder) => narrow({ folder })}
         />
       )}
@@ -58,6 +60,8 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
     </div>
   );
 }
+
+const labelLook = 'max-w-44 max-md:max-w-full max-md:grow';
 
 type Label = { readonly id: string; readonly name: string };
 
