@@ -6,7 +6,7 @@ import { worldPaths } from './world-paths.ts' with { type: 'macro' };
 
 const countries = worldPaths(800, 400);
 
-type WorldMapProps = {
+export type WorldMapProps = {
   readonly places: readonly { readonly country: string; readonly clicks: number }[];
 };
 

@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
 import type { Report } from '#web/api.ts';
 import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
@@ -7,8 +8,10 @@ import { useIsReadOnly, useListsLinks } from '#web/features/analytics/report/rea
 import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { countriesQuery } from '#web/features/analytics/report/values.ts';
-import { WorldMap } from '#web/features/analytics/world-map.tsx';
+import type { WorldMapProps } from '#web/features/analytics/world-map.tsx';
+import { lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { QueryView } from '#web/ui/query.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Map as MapIcon } from 'lucide-react';
 
 /** The card about the devices of visitors. */
@@ -76,6 +79,11 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
   );
 }
 
+const loadMap = async () => (await import('#web/features/analytics/world-map.tsx')).WorldMap;
+const world = lazyPart<WorldMapProps>(loadMap, () => (
+  <SkeletonRows count={6} label="Loading the map" />
+));
+
 const emptyText = 'No geographic data available';
 
 const map = {
@@ -90,6 +98,9 @@ const map = {
 export function PlacesCard({ report }: { readonly report: Report | undefined }) {
   const [tab, setTab] = useAtom(placesTabAtom);
   const isReadOnly = useIsReadOnly();
+  useEffect(() => {
+    if (!isReadOnly) preloadAfterGesture(loadMap);
+  }, [isReadOnly]);
   return (
     <ListCard
       title="Geographic Distribution"
@@ -117,7 +128,7 @@ function ClicksMap() {
       loading="Loading the map"
     >
       {({ rows }) => (
-        <WorldMap places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
+        <world.Part places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
       )}
     </QueryView>
   );
