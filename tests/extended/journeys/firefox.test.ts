@@ -85,6 +85,7 @@ inFirefox(`menus and dialogs open, change a link, and give the focus back${needs
   await person.click('button', `Actions for ${link}`);
   await person.click('menuitem', 'Edit Link');
   await person.see('dialog', 'Edit Link');
+  await person.unfold('Name, tags and folder');
   await person.fill('Title optional', 'Renamed in Firefox');
   await person.click('button', 'Update Link');
   await person.seeText('Link updated successfully');

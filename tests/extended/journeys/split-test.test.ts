@@ -144,7 +144,7 @@ test('[kept-destination] switched on by its owner, 30 people keep their destinat
     destinations.map((url) => people.filter(({ location }) => location === url).length),
   ).toEqual([10, 10, 10]);
   const [counted] = await eventually(
-    async () => (await personAt(waypost?.url ?? '', owner.cookie).get(tests)).json(),
+    async () => (await (await personAt(waypost?.url ?? '', owner.cookie).get(tests)).json()).data,
     ([test]) => sumOfVisits(test) >= 117,
   );
   expect(sumOfVisits(counted)).toBe(30 + 87);

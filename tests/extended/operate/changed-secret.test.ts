@@ -127,7 +127,7 @@ async function tryEach(url: string, owner: Person, made: Made) {
 }
 
 const visitorsOf = (owner: Person, linkId: string) => async (): Promise<number[]> => {
-  const link = await (await owner.get(`/api/links/${linkId}`)).json();
+  const link = await (await owner.get(`/api/v1/links/${linkId}`)).json();
   return [link.totalClicks, link.uniqueClicks];
 };
 

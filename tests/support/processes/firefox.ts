@@ -42,6 +42,8 @@ function firefoxPage(page: Page) {
   return {
     page,
     click: (role: string, name: string) => part(role, name).click(),
+    /** Unfolds a section of a form of a link. */
+    unfold: (title: string) => at(`[aria-expanded="false"] ::-p-text(${title})`).click(),
     fill: (name: string, text: string) => part('textbox', name).fill(text),
     /** A field of a password has no role. */
     fillPassword: (text: string) => at('input[type="password"]').fill(text),

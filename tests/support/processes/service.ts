@@ -16,7 +16,7 @@ import { ended, type Operated } from './operate.ts';
 import { killTree } from './processes.ts';
 
 const root = join(import.meta.dir, '../../..');
-const parts = ['src', 'web', 'dist', 'migrations', 'clickhouse', 'patches', 'deploy'];
+const parts = ['src', 'web', 'dist', 'migrations', 'clickhouse', 'patches', 'deploy', 'docs'];
 const files = ['package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json'];
 /** Of the service. Postgres wants a user with an entry in /etc/passwd: nobody has one everywhere. */
 const user = 65_534;
