@@ -49,13 +49,15 @@ export async function startClusteredClickHouse() {
   const client = (database?: string): ClickHouseClient =>
     database === undefined
       ? createClient({ url, username: user, password, log: { level: ClickHouseLogLevel.OFF } })
-      : connectClickHouse(addressOf({ url, user, password, database }));
+      : connectClickHouse(onCluster(addressOf({ url, user, password, database }), cluster));
   return { url, user, password, client };
 }
 
-type Address = { url: string; user: string; password: string; database: string };
+/** A database of ClickHouse. `url` is its server's, without credentials. */
+export type Address = { url: string; user: string; password: string; database: string };
 
-function addressOf({ url, user, password, database }: Address): string {
+/** Server, credentials and database in one URL. */
+export function addressOf({ url, user, password, database }: Address): string {
   const parts = { username: user, password, pathname: `/${database}` };
-  return onCluster(Object.assign(new URL(url), parts).href, cluster);
+  return Object.assign(new URL(url), parts).href;
 }

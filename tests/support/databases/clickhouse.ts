@@ -1,13 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
 import {
   startClickHouseProcess,
   type ClickHouseProcess,
 } from '#adapters/embedded/clickhouse/process';
 import { folderOfThisProcess } from '#tests/support/temp-folder';
-import { addressInRun, isClustered, startClusteredClickHouse } from './clickhouse-cluster.ts';
+import {
+  type Address,
+  addressInRun,
+  addressOf,
+  isClustered,
+  startClusteredClickHouse,
+} from './clickhouse-cluster.ts';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 
 /** A database for one test file. */
@@ -46,13 +53,8 @@ export async function testClickHouse(prepare?: PrepareClickHouse): Promise<TestC
   return created;
 }
 
-/** Address, credentials and database in one URL. */
-export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
-  const parts = { username: user, password, pathname: `/${database}` };
-  return addressInRun(Object.assign(new URL(url), parts).href);
-}
-
-type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'database'>;
+/** The address as the application gets it in this run. */
+export const urlOf = (address: Address): string => addressInRun(addressOf(address));
 
 async function createIn(server: RunServer): Promise<TestClickHouse> {
   const database = `t${randomUUID().replaceAll('-', '')}`;
@@ -139,15 +141,7 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
     password: record.password,
     folder,
     process: () => current,
-    client: (database = 'default') =>
-      createClient({
-        url,
-        username: record.user,
-        password: record.password,
-        database,
-        // Tests provoke errors; the library would print each of them.
-        log: { level: ClickHouseLogLevel.OFF },
-      }),
+    client: (database = 'default') => connectClickHouse(addressOf({ url, ...record, database })),
     async crashAndRestart() {
       current.kill();
       await current.ended;
