@@ -7,6 +7,9 @@ function said(name: string): string | undefined {
 
 const short = URL.parse(said('short-origin') ?? '') ?? window.location;
 
+/** The origin of APP_URL. A shared report can also be at a custom domain. */
+export const appOrigin = said('app-origin') || window.location.origin;
+
 /** The origin of SHORT_URL. Only it and the app's receive pixels, the script and postbacks. */
 export const shortOrigin = short.origin;
 

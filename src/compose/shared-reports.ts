@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
 import type { PublicReportJson } from '#adapters/http/shared-reports/public-reports';
-import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { logoName } from '#adapters/postgres/accounts/objects';
+import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { sharedPassword } from '#core/accounts/passwords/shared-password';
 import { showPicture } from '#core/accounts/pictures/keep-picture';
 import type { EventContext } from './context.ts';
@@ -29,6 +29,7 @@ export function sharedReports(
     ports: {
       ...analytics,
       reportsShared: shared.reports,
+      domains: postgresOwnDomains(sql),
       passwords,
       checkPassword: sharedPassword({ clock, passwords }),
       bans: redirects.blocklist.bans,
@@ -40,7 +41,6 @@ export function sharedReports(
       randomBytes,
     },
     site: {
-      cookie: pageCookie(appUrl),
       answers,
       views: shared.views,
       sidOf(request: Request) {

@@ -1,12 +1,18 @@
 import type postgres from 'postgres';
 import { mostSharedReports } from '#contract/shared-reports/shared-reports';
 import type { SharedReport, SharedReports } from '#core/shared-reports/ports';
+import type { View } from '#core/shared-reports/views';
 import { accountFull } from '#core/shared/refusal';
 import { type ListParts, postgresAccountList } from './account-list.ts';
 import { lockAccount } from './lock-account.ts';
+import { refuseGoneReference } from './or-taken.ts';
 
-/** The hosts are one text in the table. */
-type Stored = Omit<SharedReport, 'hosts'> & { readonly hosts: string };
+/** The hosts are one text in the table. The domain is its number, and `proven` its host while it is proven. */
+type Stored = Omit<SharedReport, 'hosts' | 'domain'> & {
+  readonly hosts: string;
+  readonly domainId: number | null;
+  readonly proven?: string | null;
+};
 
 /** Shared reports in Postgres. A link's public page goes with its link. */
 export function postgresSharedReports(parts: ListParts): SharedReports {
@@ -23,12 +29,20 @@ export function postgresSharedReports(parts: ListParts): SharedReports {
 
   return {
     of: async (userId) => (await list.of(userId)).map(reportFrom),
-    async add(userId, { hosts, ...report }) {
+    async add(userId, { hosts, domain, ...report }) {
       const computed = { userId, linkId: null, views: 0, viewedAt: null, createdAt: new Date(0) };
-      return reportFrom(await list.add(userId, { ...report, ...computed, hosts: hosts.join(' ') }));
+      const fields = {
+        ...report,
+        ...computed,
+        hosts: hosts.join(' '),
+        domainId: domain && domain.number,
+      };
+      return reportFrom(await list.add(userId, fields).catch(refuseGoneReference));
     },
-    async change(userId, id, { hosts, ...changes }) {
-      return reportFrom(await list.change({ userId, id }, { ...changes, hosts: hosts?.join(' ') }));
+    async change(userId, id, { hosts, domain, ...changes }) {
+      const domainId = domain && domain.number;
+      const fields = { ...changes, hosts: hosts?.join(' '), domainId };
+      return reportFrom(await list.change({ userId, id }, fields).catch(refuseGoneReference));
     },
     remove: (userId, id) => list.remove({ userId, id }),
 
@@ -50,22 +64,24 @@ export function postgresSharedReports(parts: ListParts): SharedReports {
       await sql`DELETE FROM shared_reports WHERE link_id = ${linkId} AND user_id = ${userId}`;
     },
 
-    async addViews(views, at) {
-      await sql`
-        UPDATE shared_reports SET views = views + counted.number, viewed_at = ${at}
-        FROM (
-          SELECT shared.id, count(*)::int AS number
-          FROM unnest(${views.map(({ reportId }) => reportId)}::uuid[],
-            ${views.map(({ sid }) => sid)}::text[]) AS viewed (report_id, sid)
-          JOIN shared_reports AS shared ON shared.id = viewed.report_id
-          WHERE NOT EXISTS (
-            SELECT 1 FROM sessions
-            WHERE sessions.sid = viewed.sid AND sessions.user_id = shared.user_id)
-          GROUP BY shared.id
-        ) AS counted
-        WHERE shared_reports.id = counted.id`;
-    },
+    addViews: (views, at) => addViews(sql, views, at),
   };
+}
+
+async function addViews(sql: postgres.Sql, views: readonly View[], at: Date): Promise<void> {
+  await sql`
+      UPDATE shared_reports SET views = views + counted.number, viewed_at = ${at}
+      FROM (
+        SELECT shared.id, count(*)::int AS number
+        FROM unnest(${views.map(({ reportId }) => reportId)}::uuid[],
+          ${views.map(({ sid }) => sid)}::text[]) AS viewed (report_id, sid)
+        JOIN shared_reports AS shared ON shared.id = viewed.report_id
+        WHERE NOT EXISTS (
+          SELECT 1 FROM sessions
+          WHERE sessions.sid = viewed.sid AND sessions.user_id = shared.user_id)
+        GROUP BY shared.id
+      ) AS counted
+      WHERE shared_reports.id = counted.id`;
 }
 
 async function sharePage(
@@ -103,9 +119,13 @@ function columnsOf(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`shared_reports.id, shared_reports.user_id AS "userId", link_id AS "linkId", token, name,
     query, chooses_dates AS "choosesDates", is_on AS "isOn", password_hash AS "passwordHash",
     shows_money AS "showsMoney", expires_at AS "expiresAt", sender, color, shows_logo AS "showsLogo",
-    hosts, views, viewed_at AS "viewedAt", shared_reports.created_at AS "createdAt"`;
+    hosts, views, viewed_at AS "viewedAt", shared_reports.created_at AS "createdAt",
+    domain_id::float8 AS "domainId", (
+      SELECT host FROM domains WHERE number = shared_reports.domain_id AND state = 'proven'
+    ) AS proven`;
 }
 
-function reportFrom({ hosts, ...row }: Stored): SharedReport {
-  return { ...row, hosts: hosts === '' ? [] : hosts.split(' ') };
+function reportFrom({ hosts, domainId, proven, ...row }: Stored): SharedReport {
+  const domain = domainId !== null && proven ? { number: domainId, host: proven } : null;
+  return { ...row, domain, hosts: hosts === '' ? [] : hosts.split(' ') };
 }

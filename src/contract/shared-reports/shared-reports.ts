@@ -50,6 +50,8 @@ const queryOf = optionalLine(
   'Send the parameters of the report',
 ).check(z.overwrite((search) => search.replace(/^\?/, '')));
 
+const notConnected = 'Choose one of your connected domains';
+
 const options = {
   /** Visitors may choose the range and the comparison. Otherwise they see those of `query`. */
   choosesDates: isSwitch,
@@ -72,6 +74,11 @@ const options = {
   ),
   /** Whether the page shows the account's own logo, `PUT /api/v1/qr-logo`. */
   showsLogo: isSwitch,
+  /**
+   * The host of one of the account's domains, at which the report has its address while the domain is
+   * connected; null: Waypost's own host.
+   */
+  domain: z.nullable(z.string(notConnected).check(z.maxLength(253, notConnected))),
   /** The hosts whose pages may show the report in a frame; none: no page may. */
   hosts: z
     .array(frameHost, 'Send a list of hosts')

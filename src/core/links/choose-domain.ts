@@ -15,7 +15,7 @@ export type OwnDomains = {
  * `invalid`, for a domain of another account as for one that does not exist.
  */
 export async function chosenDomain(
-  domains: OwnDomains,
+  domains: Pick<OwnDomains, 'proven'>,
   userId: string,
   host: string | null,
 ): Promise<LinkDomain | null> {

@@ -3,16 +3,20 @@ import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { sharedPassword } from '#core/accounts/passwords/shared-password';
 import type { AnalyticsPorts } from '#core/analytics/ports';
+import type { OwnDomains } from '#core/links/choose-domain';
+import type { LinkDomain } from '#core/links/link-domain';
 import type { RandomBytes } from '#core/shared/ids';
 import type { View } from './views.ts';
 
 /** A report that everybody with its token may see. */
-export type SharedReport = Omit<ShownReport, 'url' | 'hasPassword'> & {
+export type SharedReport = Omit<ShownReport, 'url' | 'hasPassword' | 'domain'> & {
   readonly userId: string;
   /** 128 random bits as 22 characters of base64url. */
   readonly token: string;
   /** Empty for a link's public page that is named as its link. */
   readonly name: string;
+  /** The domain of its address; null while that is not proven, and for the application's own host. */
+  readonly domain: LinkDomain | null;
   /** Null when the token is enough. */
   readonly passwordHash: string | null;
 };
@@ -29,10 +33,10 @@ export type SharedReports = {
   of(userId: string): Promise<readonly SharedReport[]>;
   /**
    * Stores a new one. Refuses `conflict` when the account has as many as it may have, also in
-   * concurrent calls.
+   * concurrent calls, and `not_found` when the domain has just gone.
    */
   add(userId: string, report: NewReport): Promise<SharedReport>;
-  /** Changes the fields that are given. Refuses `not_found`. */
+  /** Changes the fields that are given. Refuses `not_found`, also when the domain has just gone. */
   change(userId: string, id: string, changes: ReportChanges): Promise<SharedReport>;
   /** Its token never works again. Refuses `not_found`. */
   remove(userId: string, id: string): Promise<void>;
@@ -61,6 +65,7 @@ export type SharedReports = {
 /** What the use cases of shared reports take. */
 export type SharedReportPorts = AnalyticsPorts & {
   readonly reportsShared: SharedReports;
+  readonly domains: Pick<OwnDomains, 'proven'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   /** Checks visitors' attempts, and limits them. */
   readonly checkPassword: ReturnType<typeof sharedPassword>;

@@ -9,18 +9,27 @@ import { notFound, Refusal } from '#core/shared/refusal';
 import { hourMs } from '#core/shared/time';
 import type { SharedReport, SharedReportPorts } from './ports.ts';
 
+/** What a visitor asks for. */
+export type Asked = {
+  readonly token: string;
+  /**
+   * The account of the custom domain where the visitor is, which has no report of another one; null on
+   * the application's own host.
+   */
+  readonly hostOwner: string | null;
+};
+
+/** With the proof that `unlockReport` gave; null: with none. */
+export type Visit = Asked & { readonly proof: string | null };
+
 /**
- * The report, for a visitor with a proof that `unlockReport` gave, or with none. Refuses `not_found`
- * for an unknown token, after the report's end, while it is off, and while the owner is banned, and
- * `unauthenticated` without the proof of the report's password.
+ * The report. Refuses `not_found` for a token that the host does not have, after the report's end,
+ * while it is off, and while the owner is banned, and `unauthenticated` without the proof of the
+ * report's password.
  */
-export async function openReport(
-  ports: SharedReportPorts,
-  token: string,
-  proof: string | null,
-): Promise<SharedReport> {
-  const report = await running(ports, token);
-  if (report.passwordHash === null || isProven(ports, report, proof)) return report;
+export async function openReport(ports: SharedReportPorts, visit: Visit): Promise<SharedReport> {
+  const report = await running(ports, visit);
+  if (report.passwordHash === null || isProven(ports, report, visit.proof)) return report;
   throw new Refusal('unauthenticated', 'Enter the password of this page');
 }
 
@@ -31,40 +40,37 @@ export type Covered = {
 };
 
 /** What everybody with the token may know of a report. Refuses `not_found` as `openReport`, but not after its end. */
-export async function coverOf(
-  ports: SharedReportPorts,
-  token: string,
-  proof: string | null,
-): Promise<Covered> {
-  const report = await found(ports, token);
+export async function coverOf(ports: SharedReportPorts, visit: Visit): Promise<Covered> {
+  const report = await found(ports, visit);
   if (hasEnded(report, ports.clock.now())) return { report, state: 'ended' };
-  const isOpen = report.passwordHash === null || isProven(ports, report, proof);
+  const isOpen = report.passwordHash === null || isProven(ports, report, visit.proof);
   return { report, state: isOpen ? 'open' : 'locked' };
 }
 
 /** The logo of a running report that shows one. Refuses `not_found`. */
 export async function reportLogo(
   ports: SharedReportPorts,
-  token: string,
+  asked: Asked,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const report = await running(ports, token);
+  const report = await running(ports, asked);
   const logo = report.showsLogo ? await ports.logoOf(report.userId) : null;
   if (logo === null) throw notFound();
   return logo;
 }
 
-async function running(ports: SharedReportPorts, token: string): Promise<SharedReport> {
-  const report = await found(ports, token);
+async function running(ports: SharedReportPorts, asked: Asked): Promise<SharedReport> {
+  const report = await found(ports, asked);
   if (hasEnded(report, ports.clock.now())) throw notFound();
   return report;
 }
 
 async function found(
   { reportsShared, bans }: SharedReportPorts,
-  token: string,
+  { token, hostOwner }: Asked,
 ): Promise<SharedReport> {
   const report = await reportsShared.byToken(token);
   if (report === null || bans.isBanned(report.userId)) throw notFound();
+  if (hostOwner !== null && hostOwner !== report.userId) throw notFound();
   return report;
 }
 
@@ -112,7 +118,7 @@ export async function answerPublic(
 export const unlockedMs = hourMs;
 
 /** A visitor's attempt, and their network address; empty when unknown. */
-type Attempt = { readonly token: string; readonly password: string; readonly address: string };
+type Attempt = Asked & { readonly password: string; readonly address: string };
 
 /**
  * Returns the proof that `openReport` takes for one hour, until the password changes, and the report.
@@ -122,7 +128,7 @@ export async function unlockReport(
   ports: SharedReportPorts,
   attempt: Attempt,
 ): Promise<{ readonly proof: string; readonly report: SharedReport }> {
-  const report = await running(ports, attempt.token);
+  const report = await running(ports, attempt);
   refuseWrong(await guessed(ports, report, attempt));
   const endsMs = ports.clock.now() + unlockedMs;
   return { proof: `${endsMs}.${ports.proofs.sign(claim(report, endsMs))}`, report };

@@ -1,5 +1,6 @@
 import type { PublicPageInput } from '#contract/shared-reports/public-reports';
 import type { NewSharedReport, SharedReportChanges } from '#contract/shared-reports/shared-reports';
+import { chosenDomain } from '#core/links/choose-domain';
 import { ownLink } from '#core/links/own-link';
 import { invalid, notFound } from '#core/shared/refusal';
 import { checkedQuery } from './asked.ts';
@@ -9,12 +10,12 @@ const tokenBytes = 16;
 
 type Owning = Pick<
   SharedReportPorts,
-  'reportsShared' | 'passwords' | 'randomBytes' | 'links' | 'erasures' | 'clock'
+  'reportsShared' | 'domains' | 'passwords' | 'randomBytes' | 'links' | 'erasures' | 'clock'
 >;
 
 /**
  * Shares a report of the account under a new address. Refuses `invalid` for parameters that are no
- * report, `not_found` for a link of another account, and `conflict` at the account's limit.
+ * report and for a domain that is not the account's, `not_found` for a link of another account, and `conflict` at the account's limit.
  */
 export async function shareReport(
   ports: Owning,
@@ -22,8 +23,10 @@ export async function shareReport(
   { password, query, ...wished }: NewSharedReport,
 ): Promise<SharedReport> {
   const parameters = await checkedQuery(ports, userId, query);
+  const domain = await chosenDomain(ports.domains, userId, wished.domain ?? null);
   const passwordHash = await hashed(ports, userId, password);
   return ports.reportsShared.add(userId, {
+    domain,
     choosesDates: wished.choosesDates ?? false,
     isOn: wished.isOn ?? true,
     showsMoney: wished.showsMoney ?? false,
@@ -43,11 +46,12 @@ export async function shareReport(
 export async function changeReport(
   ports: Owning,
   userId: string,
-  { id, password, query, ...wished }: SharedReportChanges & { readonly id: string },
+  { id, password, query, domain, ...wished }: SharedReportChanges & { readonly id: string },
 ): Promise<SharedReport> {
   if (query !== undefined) await refuseOtherLink(ports, userId, id);
   return ports.reportsShared.change(userId, id, {
     ...wished,
+    domain: domain === undefined ? undefined : await chosenDomain(ports.domains, userId, domain),
     query: query === undefined ? undefined : await checkedQuery(ports, userId, query),
     passwordHash: await hashed(ports, userId, password),
   });

@@ -97,6 +97,8 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     log,
     appUrl,
     index: redirects.index,
+    /** The proven custom domains. */
+    domains: redirects.domains,
     /** The store of pictures. */
     objects: diskObjects(join(dataDir, 'objects')),
     /** Starts every background job, as the application does; returns a function that stops them. */

@@ -10,7 +10,11 @@ export function serveApp(answer: Respond): HttpServer & { readonly url: URL } {
     error: () => new Response('a defect', { status: 500 }),
     answer(request, connections) {
       const address = connections.requestIP(request)?.address ?? '';
-      setCaller(request, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
+      setCaller(request, {
+        address,
+        domain: null,
+        keepOpen: (seconds) => connections.timeout(request, seconds),
+      });
       return answer(request);
     },
   });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-tests';
-import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
@@ -10,6 +9,7 @@ import {
 } from '#adapters/http/shared-reports/public-reports';
 import { sharedReportRoutes } from '#adapters/http/shared-reports/shared-reports';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
+import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresSharedReports } from '#adapters/postgres/shared-reports';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { sharedPassword } from '#core/accounts/passwords/shared-password';
@@ -44,6 +44,7 @@ export async function sharedReportWorld() {
   const ports = {
     ...storedNumbers({ sql, client: store.client }, clock.now),
     reportsShared: reports,
+    domains: postgresOwnDomains(sql),
     passwords,
     checkPassword: sharedPassword({ clock, passwords }),
     bans: { isBanned: (userId: string) => banned.has(userId) },
@@ -56,7 +57,7 @@ export async function sharedReportWorld() {
     events: clickhouseSplitEvents(store.client),
   };
   const site = {
-    cookie: pageCookie(appUrl),
+    appUrl,
     answers: publicAnswers<PublicReportJson>(clock),
     views,
     sidOf: (request: Request) => request.headers.get('x-sid'),

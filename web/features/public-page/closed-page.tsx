@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { dateLabel } from '#web/format.ts';
+import { appOrigin } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { FullPage } from '#web/ui/full-page.tsx';
@@ -39,7 +40,7 @@ function NoPage() {
       title="There is no such page"
       text="Its owner may have closed it. Ask for a new address."
     >
-      <a href={paths.home} className={buttonClasses('secondary')}>
+      <a href={`${appOrigin}${paths.home}`} className={buttonClasses('secondary')}>
         Go to Waypost
       </a>
     </FullPage>

@@ -1,3 +1,4 @@
+import { appOrigin } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 
 /** The only place of a shared report that names Waypost. */
@@ -5,7 +6,7 @@ export function MadeWithWaypost() {
   return (
     <footer className="mx-auto flex w-full max-w-7xl justify-end px-4 pb-6 text-sm text-faint md:px-8">
       <a
-        href={paths.home}
+        href={`${appOrigin}${paths.home}`}
         target="_top"
         className="flex items-center gap-2 rounded-sm hover:text-text touch"
       >

@@ -6,12 +6,21 @@ export type Connections = {
   timeout(request: Request, seconds: number): void;
 };
 
+/** A custom domain of an account. */
+export type CallersDomain = {
+  /** The account that has proven it. */
+  readonly userId: string;
+  readonly origin: string;
+};
+
 /** The client of a request, and its connection. */
 export type Caller = {
   /** The client's address as `clientAddress` reads it; empty when unknown. */
   readonly address: string;
   /** Replaces the idle limit of the connection, in seconds; 0: without a limit. */
   readonly keepOpen: (seconds: number) => void;
+  /** The custom domain to which the request was sent; null: one of the instance's own hosts. */
+  readonly domain: CallersDomain | null;
 };
 
 const callers = new WeakMap<Request, Caller>();
@@ -33,6 +42,11 @@ export function setCallerAs(inner: Request, outer: Request): void {
 /** The client's network address, read as for redirects; empty when unknown. */
 export function addressOf(request: Request): string {
   return callers.get(request)?.address ?? '';
+}
+
+/** The custom domain to which a request was sent; null: one of the instance's own hosts. */
+export function domainOf(request: Request): CallersDomain | null {
+  return callers.get(request)?.domain ?? null;
 }
 
 /**

@@ -15,7 +15,7 @@ const cookieless = [
  * (`Sec-Fetch-Site`); older browsers and command lines send `Origin`. A write with neither header
  * is refused: the session cookie alone proves nothing.
  */
-export function refuseForeignWrite(request: Request, path: string, appOrigin: string): void {
+export function refuseForeignWrite(request: Request, path: string, ownOrigin: string): void {
   if (safeMethods.has(request.method)) return;
   // The only writes at the root path are those of ClickHouse's interface.
   if (path === '/' || cookieless.some((prefix) => path.startsWith(prefix))) return;
@@ -24,7 +24,7 @@ export function refuseForeignWrite(request: Request, path: string, appOrigin: st
   const site = request.headers.get('sec-fetch-site');
   const isOurs =
     site === null
-      ? request.headers.get('origin') === appOrigin
+      ? request.headers.get('origin') === ownOrigin
       : site === 'same-origin' || site === 'none';
   if (!isOurs) throw new Refusal('forbidden', 'This request came from another site');
 }

@@ -3,6 +3,7 @@ import { namesOf, routes } from '#contract/routes';
 import { faultFields, type Log } from '#core/shared/log';
 import { notFound, Refusal } from '#core/shared/refusal';
 import { accessLog } from './access-log.ts';
+import { domainOf } from './caller.ts';
 import { queryOf, refuseMalformedUrl } from './malformed-url.ts';
 import { jsonAnswer } from './answer.ts';
 import type { AuditTrail } from './audit-trail.ts';
@@ -54,7 +55,8 @@ export function frame({ appUrl, log, isOutage, audit, meter }: FramePorts) {
       readsItsBody.has(`${request.method} ${route}`) ? null : readBody(request, path),
     )
     .onTransform({ as: 'global' }, (context) => {
-      refuseForeignWrite(context.request, context.path, appOrigin);
+      const { request, path } = context;
+      refuseForeignWrite(request, path, domainOf(request)?.origin ?? appOrigin);
       context.query = queryOf(context.request.url);
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {

@@ -7,6 +7,7 @@ import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visitor } from '#core/redirect/visit-link';
 import { recentMap } from '#core/shared/recent-map';
+import type { CallersDomain } from '#adapters/http/frame/caller';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { visitPlace } from './follow-link.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
@@ -42,12 +43,23 @@ type Follow = (
 ) => Response | Promise<Response>;
 
 /** A request on a custom domain; `address` is its visitor's. */
-type DomainRequest = {
+type DomainRequest = Pick<Outside, 'askApp'> & {
   readonly domain: ServedDomain;
   readonly target: Target;
   readonly request: Request;
   readonly address: string;
 };
+
+/** What a request on a custom domain needs beyond its domain. */
+type Outside = {
+  readonly addressOf: () => string;
+  /** The application's answer, without the promise of HTTPS. */
+  readonly askApp: (domain: CallersDomain) => Promise<Response>;
+};
+
+/** The parts of the application that a shared report consists of. No link has such a name. */
+const reportPaths = /^\/(?:(?:api\/)?public\/[\w-]{22}(?:\/[a-z]*)?|assets\/.+)$/;
+const unlockPath = /^\/api\/public\/[\w-]{22}\/unlock$/;
 
 const rememberedDomains = 500;
 /** A custom domain belongs to somebody else, so its responses do not have HSTS. */
@@ -57,9 +69,9 @@ const robotsHeaders = { ...always, 'content-type': 'text/plain; charset=utf-8' }
 
 /**
  * Answers requests on proven custom domains, null for every other host: the links of the domain,
- * its own destinations for `/` and unknown names, `/robots.txt`, the files that name its apps, and a
- * page about reporting a link. There is nothing else, no cookie is read or set, and no request
- * reaches the application.
+ * its own destinations for `/` and unknown names, `/robots.txt`, the files that name its apps, a
+ * page about reporting a link, and the shared reports of its account, which the application answers.
+ * There is nothing else. No cookie is read or set, but for the password of a report.
  */
 export function domainFront(ports: DomainFrontPorts, follow: Follow) {
   const { index, find, meter, isBanned } = ports;
@@ -96,24 +108,28 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
     const place = placeOf(domain.host);
     const { path, name, isName } = target;
     const isForm = request.method === 'POST' && isName && name !== 'report';
-    if (!isForm && !isVisit(request.method)) return notAVisit(always);
+    const isUnlock = request.method === 'POST' && unlockPath.test(path);
+    if (!isForm && !isUnlock && !isVisit(request.method)) return notAVisit(always);
     if (path === '/robots.txt') return new Response(robotsText, { headers: robotsHeaders });
     if (name === 'report') return place.report();
     if (isBanned(domain.userId)) return place.pages.blockedLink(name);
+    if (reportPaths.test(path))
+      return asked.askApp({ userId: domain.userId, origin: place.origin });
     if (path === '/') return onward(domain.rootUrl, () => place.pages.unknownLink());
     if (isName) return links(asked, place, name);
     return appLinkFile(domain, path) ?? place.pages.unknownLink();
   };
 
-  return (target: Target, request: Request, addressOf: () => string) => {
+  return (target: Target, request: Request, { addressOf, askApp }: Outside) => {
     const domain = ports.domains.at(bareName(target.host).toLowerCase());
     if (domain === undefined) return null;
-    return answerTo({ domain, target, request, address: addressOf() });
+    return answerTo({ domain, target, request, askApp, address: addressOf() });
   };
 }
 
 /** The data that all visits of one domain share. */
 type Place = {
+  readonly origin: string;
   readonly pages: Pages;
   readonly preview: ReturnType<typeof previewPage>;
   readonly visits: VisitPlace;
@@ -133,6 +149,7 @@ function placesOf(ports: DomainFrontPorts): (host: string) => Place {
     const pages = brandedPages(origins);
     const report = reportDocument(appUrl, own);
     const place = {
+      origin: own,
       pages,
       preview: previewPage(origins, pages),
       visits: visitPlace(pages, origins),
@@ -144,7 +161,7 @@ function placesOf(ports: DomainFrontPorts): (host: string) => Place {
   };
 }
 
-/** The form itself is on the application's host: a custom domain has no part of the application. */
+/** The form itself is on the application's host: a custom domain has no form of Waypost. */
 function reportDocument(appUrl: string, own: string): string {
   const form = Bun.escapeHTML(`${appUrl}/report?url=${encodeURIComponent(`${own}/`)}`);
   const host = Bun.escapeHTML(new URL(own).host);

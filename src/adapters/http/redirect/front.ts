@@ -1,7 +1,7 @@
 import type { IsReserved } from '#core/links/names/reserved-words';
 import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { setCaller, type Connections } from '#adapters/http/frame/caller';
+import { type CallersDomain, setCaller, type Connections } from '#adapters/http/frame/caller';
 import {
   addressNetwork,
   clientAddress,
@@ -122,8 +122,9 @@ function otherAnswers(ports: FrontPorts, parts: FrontParts): AnswerTarget {
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
   const forMachine = machineAnswers(ports);
-  const toApp = appCaller(app, addressOf);
-  const forForeign = foreignAnswers({ ...ports, follow, toApp, addressOf });
+  const toAppOn = appCaller(app, addressOf);
+  const toApp = toAppOn(null);
+  const forForeign = foreignAnswers({ ...ports, follow, toAppOn, addressOf });
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
     const { name, query } = target;
@@ -184,37 +185,45 @@ function machineAnswers(ports: Pick<FrontPorts, 'metrics' | keyof TlsCheckPorts>
 
 type AddressOf = (request: Request, connections: Connections) => string;
 
-/** Passes a request to the application, with its caller. */
+/** Passes a request to the application, with its caller; `domain`: the custom domain where it came. */
 function appCaller(app: Respond, addressOf: AddressOf) {
-  return (target: Target, request: Request, connections: Connections) => {
-    const asked = withLongHost(request, target);
-    const address = addressOf(request, connections);
-    setCaller(asked, { address, keepOpen: (seconds) => connections.timeout(request, seconds) });
-    return app(asked);
-  };
+  return (domain: CallersDomain | null): AnswerTarget =>
+    (target, request, connections) => {
+      const asked = withLongHost(request, target);
+      const address = addressOf(request, connections);
+      const keepOpen = (seconds: number) => connections.timeout(request, seconds);
+      setCaller(asked, { address, keepOpen, domain });
+      return app(asked);
+    };
 }
 
 type ForeignPorts = DomainFrontPorts & {
   readonly follow: ReturnType<typeof followLink>;
-  readonly toApp: ReturnType<typeof appCaller>;
+  readonly toAppOn: ReturnType<typeof appCaller>;
   readonly addressOf: AddressOf;
 };
 
 /** Answers on custom domains and unknown hosts; null for health checks, which any host may have. */
-function foreignAnswers({ follow, toApp, addressOf, ...ports }: ForeignPorts) {
+function foreignAnswers({ follow, toAppOn, addressOf, ...ports }: ForeignPorts) {
   const onDomain = domainFront(ports, follow);
   const refuse = wrongHost(ports.appUrl);
   /** The host belongs to somebody else, so its responses do not have HSTS. */
-  const font: typeof toApp = async (...asked) => {
-    const answer = await toApp(...asked);
+  const fromApp = async (
+    domain: CallersDomain | null,
+    ...asked: Parameters<AnswerTarget>
+  ): Promise<Response> => {
+    const answer = await toAppOn(domain)(...asked);
     answer.headers.delete('strict-transport-security');
     return answer;
   };
 
   return (target: Target, request: Request, connections: Connections) => {
     const isRead = isVisit(request.method);
-    if (target.path === pageFont && isRead) return font(target, request, connections);
-    const answer = onDomain(target, request, () => addressOf(request, connections));
+    if (target.path === pageFont && isRead) return fromApp(null, target, request, connections);
+    const answer = onDomain(target, request, {
+      addressOf: () => addressOf(request, connections),
+      askApp: (domain) => fromApp(domain, target, request, connections),
+    });
     if (answer !== null) return answer;
     return isForAnyHost(target, request.method) ? null : refuse(target.path);
   };

@@ -16,7 +16,8 @@ import type { ViewCounter } from '#core/shared-reports/views';
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { publicTest } from '#core/split-tests/public-test';
 import { reportJson } from '#adapters/http/analytics/report-json';
-import type { PageCookie } from '#adapters/http/cookies/page-cookie';
+import { pageCookie } from '#adapters/http/cookies/page-cookie';
+import { domainOf } from '#adapters/http/frame/caller';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
@@ -26,7 +27,6 @@ export type PublicReportJson = Answer<typeof contract.readPublicPage>;
 
 /** How visitors of shared reports are distinguished, and what is answered to them. */
 export type PublicSite = {
-  readonly cookie: PageCookie;
   readonly answers: PublicAnswers<PublicReportJson>;
   /** Counts the views. */
   readonly views: Pick<ViewCounter, 'note'>;
@@ -34,6 +34,7 @@ export type PublicSite = {
   readonly sidOf: (request: Request) => string | null;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
+  readonly appUrl: string;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
@@ -44,11 +45,17 @@ export function publicReportRoutes(
   splitTests: Pick<SplitTestPorts, 'tests' | 'events'>,
   site: PublicSite,
 ): Mountable[] {
-  const { cookie, answers, addressOf, shortOrigin } = site;
+  const { answers, addressOf, shortOrigin } = site;
+  const cookieAt = (request: Request) => pageCookie(domainOf(request)?.origin ?? site.appUrl);
+  const visitOf = (token: string, request: Request) => ({
+    token,
+    hostOwner: domainOf(request)?.userId ?? null,
+    proof: cookieAt(request).read(request),
+  });
   return [
     on(contract.readPublicPage, async ({ params, request, headers }) => {
       headers['x-robots-tag'] = 'noindex';
-      const shared = await openReport(ports, params.token, cookie.read(request));
+      const shared = await openReport(ports, visitOf(params.token, request));
       const asked = noted(askedValues(request));
       const question = visitorsQuestion(shared, asked.valuesOf, ports.clock.now());
       const { token, showsMoney, choosesDates, query, userId } = shared;
@@ -67,23 +74,24 @@ export function publicReportRoutes(
 
     on(contract.showCover, async ({ params, request, headers }) => {
       headers['x-robots-tag'] = 'noindex';
-      const { report, state } = await coverOf(ports, params.token, cookie.read(request));
+      const { report, state } = await coverOf(ports, visitOf(params.token, request));
       const isOver = state === 'ended' && report.isOn;
       const endedAt = isOver ? report.expiresAt : null;
       return { ...coverJson(report), state, hosts: report.hosts, endedAt };
     }),
 
-    on(contract.showReportLogo, async ({ params, headers }) => {
-      const jpeg = await reportLogo(ports, params.token);
+    on(contract.showReportLogo, async ({ params, request, headers }) => {
+      const jpeg = await reportLogo(ports, visitOf(params.token, request));
       Object.assign(headers, { 'content-type': 'image/jpeg' });
       return new Response(jpeg);
     }),
 
     on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {
-      const attempt = { ...params, ...body, address: addressOf(request) };
+      const asked = visitOf(params.token, request);
+      const attempt = { ...asked, ...body, address: addressOf(request) };
       const { proof, report } = await unlockReport(ports, attempt);
       const isFramed = report.hosts.length > 0;
-      headers['set-cookie'] = cookie.give(proof, { token: report.token, isFramed });
+      headers['set-cookie'] = cookieAt(request).give(proof, { token: report.token, isFramed });
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import * as contract from '#contract/shared-reports/shared-reports';
 import * as pages from '#contract/shared-reports/public-reports';
 import type { Answer } from '#contract/route';
+import { originAt } from '#core/links/link-domain';
 import { shortUrl } from '#core/links/shown-link';
 import type { SharedReport, SharedReportPorts } from '#core/shared-reports/ports';
 import {
@@ -17,7 +18,6 @@ type Site = { readonly appUrl: string; readonly shortOrigin: string };
 
 /** The owner's side of shared reports, and of the public pages of links. */
 export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mountable[] {
-  const { appUrl } = site;
   const reports = ports.reportsShared;
   const shown = async (userId: string, found: readonly SharedReport[]) => {
     const linkIds = found.flatMap(({ linkId }) => (linkId === null ? [] : [linkId]));
@@ -25,19 +25,19 @@ export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mounta
     return found.map((report) => {
       const link = links?.get(report.linkId ?? '');
       const name = report.name || (link?.title ?? (link && shortUrl(link, site.shortOrigin)) ?? '');
-      return reportJson({ ...report, name }, appUrl);
+      return reportJson({ ...report, name }, site);
     });
   };
   const shownOne = async (userId: string, report: SharedReport) => {
     const [json] = await shown(userId, [report]);
-    return json ?? reportJson(report, appUrl);
+    return json ?? reportJson(report, site);
   };
   return [
     on(contract.listSharedReports, async ({ caller }) =>
       wholeList(await shown(caller.id, await reports.of(caller.id))),
     ),
     on(contract.shareReport, async ({ caller, body }) =>
-      reportJson(await shareReport(ports, caller.id, body), appUrl),
+      reportJson(await shareReport(ports, caller.id, body), site),
     ),
     on(contract.changeSharedReport, async ({ caller, params, body }) =>
       shownOne(caller.id, await changeReport(ports, caller.id, { ...body, id: params.id })),
@@ -45,10 +45,10 @@ export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mounta
     on(contract.removeSharedReport, ({ caller, params }) => reports.remove(caller.id, params.id)),
 
     on(pages.showPublicPage, async ({ caller, params }) =>
-      pageJson(await showPublicPage(ports, caller.id, params.id), appUrl),
+      pageJson(await showPublicPage(ports, caller.id, params.id), site),
     ),
     on(pages.sharePublicPage, async ({ caller, params, body }) =>
-      pageJson(await sharePublicPage(ports, caller.id, { ...body, linkId: params.id }), appUrl),
+      pageJson(await sharePublicPage(ports, caller.id, { ...body, linkId: params.id }), site),
     ),
     on(pages.revokePublicPage, ({ caller, params }) =>
       revokePublicPage(ports, caller.id, params.id),
@@ -56,22 +56,25 @@ export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mounta
   ];
 }
 
-function reportJson(
-  { token, passwordHash, ...report }: SharedReport,
-  appUrl: string,
-): Answer<typeof contract.shareReport> {
-  return { ...report, url: addressOf(token, appUrl), hasPassword: passwordHash !== null };
+function reportJson(report: SharedReport, site: Site): Answer<typeof contract.shareReport> {
+  const { domain, passwordHash } = report;
+  const hasPassword = passwordHash !== null;
+  return { ...report, url: addressOf(report, site), domain: domain && domain.host, hasPassword };
 }
 
-function pageJson(page: SharedReport | null, appUrl: string): Answer<typeof pages.showPublicPage> {
+function pageJson(page: SharedReport | null, site: Site): Answer<typeof pages.showPublicPage> {
   return {
     token: page && page.token,
-    url: page && addressOf(page.token, appUrl),
+    url: page && addressOf(page, site),
     hasPassword: page !== null && page.passwordHash !== null,
     showsMoney: page !== null && page.showsMoney,
   };
 }
 
-function addressOf(token: string, appUrl: string): string {
-  return `${appUrl}/public/${token}`;
+/** On the report's own domain, or on the application's host. */
+function addressOf(
+  { token, domain }: Pick<SharedReport, 'token' | 'domain'>,
+  { appUrl, shortOrigin }: Site,
+): string {
+  return `${domain ? originAt(shortOrigin, domain.host) : appUrl}/public/${token}`;
 }

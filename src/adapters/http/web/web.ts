@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isId } from '#core/shared/ids';
+import { domainOf, setCallerAs } from '#adapters/http/frame/caller';
 import type { Respond } from '#adapters/http/redirect/front';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -62,6 +63,7 @@ const machines = /^\/(?:api|clickhouse|healthz|readyz|ping|metrics|wp\.js|\.well
  */
 export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Respond {
   const transport = transportHeaders(appUrl);
+  const reportPage = reportPages({ pages, api, cookie, appUrl });
   const textAnswer = (type: string, text: string) => () =>
     new Response(text, {
       headers: { ...unsniffed, ...transport, 'content-type': `${type}; charset=utf-8` },
@@ -76,12 +78,6 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
     const answer = files.answer(path, request) ?? noFile();
     for (const [name, value] of Object.entries(transport)) answer.headers.set(name, value);
     return answer;
-  };
-
-  /** The hosts that may show a shared report in a frame; none while that cannot be asked. */
-  const framesOf = async (path: string): Promise<readonly string[]> => {
-    const answer = await api(new Request(`${appUrl}/api${withoutEnd(path)}/cover`));
-    return answer.ok ? frameHosts.parse(await answer.json()).hosts : [];
   };
 
   const isOperators = async ({ headers }: Request): Promise<boolean> => {
@@ -107,15 +103,29 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): R
     const screen = screenAt(withoutEnd(path) || '/');
     const hasSession = cookie.read(request) !== null;
     const shell = (status: 200 | 404) => pages.shell({ path: screen ?? path, status, hasSession });
-    if (screen === publicScreen) {
-      return framesOf(path).then((framedBy) =>
-        pages.shell({ path: screen, status: 200, hasSession, framedBy }),
-      );
-    }
+    if (screen === publicScreen) return reportPage(withoutEnd(path), request);
     if (screen !== operatorScreen) return shell(screen === null ? 404 : 200);
     return hasSession
       ? isOperators(request).then((isTheirs) => shell(isTheirs ? 200 : 404))
       : shell(404);
+  };
+}
+
+/**
+ * The page of a shared report, with the hosts that may show it in a frame; none while that cannot be
+ * asked. 404 when its host has no such report.
+ */
+function reportPages({ pages, api, cookie, appUrl }: Omit<WebPorts, 'files' | 'privacy'>) {
+  return async (path: string, request: Request): Promise<Response> => {
+    const asked = new Request(`${appUrl}/api${path}/cover`);
+    setCallerAs(asked, request);
+    const answer = await api(asked);
+    return pages.shell({
+      path: publicScreen,
+      status: answer.status === 404 ? 404 : 200,
+      hasSession: domainOf(request) === null && cookie.read(request) !== null,
+      framedBy: answer.ok ? frameHosts.parse(await answer.json()).hosts : [],
+    });
   };
 }
 

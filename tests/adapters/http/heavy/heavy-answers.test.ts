@@ -111,7 +111,11 @@ test('a report that takes longer than the idle limit of its connection is answer
     hostname: '127.0.0.1',
     idleTimeout: 1,
     async fetch(request, self) {
-      setCaller(request, { address: '', keepOpen: (seconds) => self.timeout(request, seconds) });
+      setCaller(request, {
+        address: '',
+        domain: null,
+        keepOpen: (seconds) => self.timeout(request, seconds),
+      });
       const work = () => Bun.sleep(6000).then(() => 'numbers');
       return new Response(await heavy.run({ userId: 'ada', request }, work));
     },

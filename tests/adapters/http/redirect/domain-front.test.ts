@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { nameOn } from '#core/links/link-domain';
 import { appLinkPaths, noAppLinks } from '#contract/app-links';
 import { appleFile, googleFile } from '#core/domains/app-links';
+import { domainOf } from '#adapters/http/frame/caller';
 import { someAppLinks } from '#tests/support/builders/app-links';
 import { aServedDomain } from '#tests/support/builders/domains';
 import { aRoutedLink, routedOptions } from '#tests/support/builders/links';
@@ -109,7 +110,6 @@ describe('[own-domains] a proven domain', () => {
       ],
       ...['/api/track/Ab3dEfG', '/api/postback', '/wp.js', '/healthz', '/readyz', '/metrics'],
       ...[
-        '/assets/app.js',
         '/favicon.ico',
         '/sitemap.xml',
         '/.well-known/security.txt',
@@ -143,6 +143,45 @@ describe('[own-domains] a proven domain', () => {
       200,
       expect.stringContaining('https://app.example/report?url=https%3A%2F%2Fgo.shop.example%2F'),
     ]);
+  });
+
+  test('asks the application for the parts of a shared report alone, and says whose domain it is', async () => {
+    const token = 'a'.repeat(22);
+    const asked: unknown[] = [];
+    const headers = { 'strict-transport-security': 'max-age=1' };
+    const app = (request: Request) => {
+      asked.push(domainOf(request));
+      return new Response('the application', { headers });
+    };
+    await using here = started({ app });
+
+    for (const path of [
+      ...[`/public/${token}`, `/public/${token}/`, `/api/public/${token}`],
+      ...[`/api/public/${token}/cover`, `/assets/app-0a1b2c3d.js`],
+    ]) {
+      const answer = await here.on(domain.host, path);
+      expect([path, await answer.text()]).toEqual([path, 'the application']);
+      expect(answer.headers.get('strict-transport-security')).toBeNull();
+      expect((await here.on(domain.host, path, 'DELETE')).status).toBe(405);
+    }
+    expect((await here.on(domain.host, `/api/public/${token}/unlock`, 'POST')).status).toBe(200);
+    expect(asked).toEqual(
+      Array.from({ length: 6 }, () => ({
+        userId: domain.userId,
+        origin: `https://${domain.host}`,
+      })),
+    );
+    for (const near of [
+      ...['/public', `/public/${token}x`, `/x/public/${token}`, `/public/${token}/a/b`],
+      ...[`/API/public/${token}`, `/api/public/${token}/..%2f..%2flinks`, '/assets', '/assets/'],
+      ...[`/api/publi/${token}`, `/api//public/${token}`],
+    ]) {
+      const answer = await here.on(domain.host, near);
+      expect([near, answer.status]).toEqual([near, 404]);
+    }
+    expect((await here.on(domain.host, `/api/public/${token}`, 'POST')).status).toBe(405);
+    expect((await here.on('nobody.example', `/public/${token}`)).status).toBe(421);
+    expect(asked).toHaveLength(6);
   });
 
   test('names its apps to Apple and Google, in two JSON files without a redirect', async () => {
@@ -267,7 +306,8 @@ describe('[own-domains] a proven domain', () => {
     const rootUrl = 'https://shop.example/';
     here.server.domains.put({ ...domain, rootUrl, appLinks: someAppLinks });
 
-    for (const path of ['/', '/sale', '/nobody', appLinkPaths.ios, appLinkPaths.android]) {
+    const report = `/public/${'a'.repeat(22)}`;
+    for (const path of ['/', '/sale', '/nobody', report, appLinkPaths.ios, appLinkPaths.android]) {
       const answer = await here.on(domain.host, path);
       expect([answer.status, answer.headers.get('location')]).toEqual([410, null]);
     }

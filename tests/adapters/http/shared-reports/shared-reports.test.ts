@@ -23,7 +23,7 @@ test('[public-pages] a shared report is listed, changed and deleted, and keeps i
   expect(shared).toEqual({
     ...{ id: shared.id, linkId: null, url: `${appUrl}/public/${token}`, name: 'Autumn' },
     ...{ query: 'range=30d', choosesDates: false, isOn: true, showsMoney: false },
-    ...{ expiresAt: null, sender: '', color: null, showsLogo: false, hosts: [] },
+    ...{ expiresAt: null, sender: '', color: null, showsLogo: false, hosts: [], domain: null },
     ...{ hasPassword: false, views: 0, viewedAt: null, createdAt: '2026-11-21T10:20:00.000Z' },
   });
   expect(await listed(one)).toEqual([shared]);

@@ -31,6 +31,8 @@ export const schema = z
     color: z.string(),
     showsLogo: z.boolean(),
     hosts: z.string(),
+    /** The host of one of the account's domains; empty: Waypost's own; null: not chosen. */
+    domain: z.nullable(z.string()),
     /** Whether there is a password already, which an empty field keeps. */
     hadPassword: z.boolean(),
   })
@@ -64,16 +66,18 @@ export function valuesOf(report: SharedReport | null): Values {
     color: report?.color ?? '',
     showsLogo: report?.showsLogo ?? false,
     hosts: report?.hosts.join(' ') ?? '',
+    domain: null,
   };
 }
 
 /** What is sent of a form's values, apart from the report's question. */
 export function bodyOf(values: Values) {
   const { hasPassword, hadPassword, password, lastDay, color, hosts } = values;
-  const { name, choosesDates, showsMoney, sender, showsLogo } = values;
+  const { name, choosesDates, showsMoney, sender, showsLogo, domain } = values;
   return {
     ...{ name, choosesDates, showsMoney, sender, showsLogo },
     color: color === '' ? null : color,
+    ...(domain !== null && { domain: domain === '' ? null : domain }),
     expiresAt: lastDay === '' ? null : new Date(`${lastDay}${lastSecond}`).toISOString(),
     hosts: hosts.split(/[\s,]+/).filter((host) => host !== ''),
     ...(hasPassword && password !== '' && { password }),

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
+import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
 import { changeLogoAtom, hasLogoQuery } from '#web/features/qr/logo.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
@@ -14,6 +16,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { SelectField } from '#web/ui/fields/select.tsx';
+import { appOrigin } from '#web/instance.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { bodyOf, colors, queryOf, schema, type Values, valuesOf } from './share-form-values.ts';
 import { changeSharedAtom, shareReportAtom, type SharedReport } from './shared-reports.ts';
@@ -68,6 +72,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         error={errors.name?.message}
         {...register('name')}
       />
+      <AddressChoice form={form} report={report} />
       {report === null && <PeriodChoice form={form} range={question.range} />}
       <div className="grid gap-3.5">
         <FormSwitch control={control} name="choosesDates" label="Visitors may choose other dates" />
@@ -102,13 +107,46 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
 
 type FormProps = { readonly form: UseFormReturn<Values> };
 
-const ofForm = ['name', 'password', 'lastDay', 'sender', 'color', 'hosts'] as const;
+const ofForm = ['name', 'domain', 'password', 'lastDay', 'sender', 'color', 'hosts'] as const;
 
 /** A field of the API is one of the form, or a part of one: `hosts.0`. */
 function fieldOf({ path, message }: { readonly path: string; readonly message: string }) {
   const [name = ''] = path.split('.');
   const at = ofForm.find((field) => field === (name === 'expiresAt' ? 'lastDay' : name));
   return at === undefined ? [] : [{ path: at, message }];
+}
+
+type AddressChoiceProps = FormProps & Pick<ShareFormProps, 'report'>;
+
+/** The host of the page's address, for accounts with a connected domain. A new page gets the usual one. */
+function AddressChoice({ form, report }: AddressChoiceProps) {
+  const domains = (useAtomValue(domainsQuery).data ?? []).filter(isConnected);
+  const hosts = domains.map(({ domain }) => domain);
+  const usual = domains.find(({ isDefault }) => isDefault)?.domain ?? '';
+  const { setValue } = form;
+  const isNew = report === null;
+  useEffect(() => {
+    if (isNew) setValue('domain', usual);
+  }, [isNew, usual, setValue]);
+  if (hosts.length === 0) return null;
+  return (
+    <Controller
+      control={form.control}
+      name="domain"
+      render={({ field: { value, onChange, ref, onBlur }, fieldState }) => (
+        <SelectField
+          label="Domain"
+          options={['', ...hosts].map((host) => ({
+            value: host,
+            label: host || new URL(appOrigin).host,
+          }))}
+          error={fieldState.error?.message}
+          {...{ ref, onBlur, onChange }}
+          value={value ?? report?.domain ?? ''}
+        />
+      )}
+    />
+  );
 }
 
 type PeriodChoiceProps = FormProps & { readonly range: ReportRange };
