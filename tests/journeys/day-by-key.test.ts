@@ -4,34 +4,13 @@ import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { startWaypost } from '#tests/support/processes/waypost';
 import { scopes } from '#contract/accounts/api-keys';
 import { signUpConfirmed } from '#tests/support/person';
+import { programOf } from '#tests/support/program';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 
 const dataDir = await startedDataDir();
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
-
-/** A program that calls the API with a key alone. */
-function programOf(url: string, key: string) {
-  const ask = (method: string, path: string, body?: unknown, type = 'application/json') =>
-    fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': type }),
-      },
-      ...(body !== undefined && {
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    });
-  const answered = async (status: number, ...call: Parameters<typeof ask>) => {
-    const answer = await ask(...call);
-    const text = await answer.text();
-    if (answer.status !== status) throw new Error(`${call.join(' ')}: ${answer.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
-  return { ask, answered };
-}
 
 const csv =
   'Original URL,Alias,Tags\nhttps://shop.example/shoes,,Spring\nhttps://shop.example/hats,,\n';
