@@ -39,6 +39,9 @@ export const paths = {
     withId(screens[part].path, linkId),
   /** The editor of one link. */
   editorOf: (linkId: string) => withId(screens.linkEditor.path, linkId),
+  /** A shared report as its visitors see it, for its owner. */
+  previewOf: (token: string) =>
+    `${screens.publicPage.path.replace(':token', encodeURIComponent(token))}?preview=true`,
   /** Sheets of these links' QR codes. */
   qrSheetOf: (linkIds: readonly string[]) => `${screens.qrSheet.path}?ids=${linkIds.join(',')}`,
   /** Conversions in a time range, of one link or of all. */

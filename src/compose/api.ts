@@ -92,7 +92,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     imports: links.imports,
     uploads: heavyAnswers(uploadLimits),
     numbers: { analytics, heavy, shortOrigin, visitorsAre: config.visitorId },
-    shared: sharedReports(context, { addressOf, cookie: session.cookie }),
+    shared: sharedReports(context, { addressOf, session }),
     admin: { ...composeOperators({ ...context, ...parts }, accounts), session },
     sql: { ...composeSql({ ...context, people: accounts, shortOrigin }), appUrl },
   });

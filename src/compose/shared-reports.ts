@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
-import type { PublicReportJson } from '#adapters/http/shared-reports/public-reports';
-import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
+import type { PublicReportJson } from '#adapters/http/shared-reports/public-report-json';
+import { type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { logoName } from '#adapters/postgres/accounts/objects';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
@@ -17,7 +17,7 @@ const passwordLimits = { parallel: 1, waiting: 64 };
 /** Reports that everybody who has their address may see. */
 export function sharedReports(
   context: EventContext,
-  { addressOf, cookie }: { addressOf: (request: Request) => string; cookie: SessionCookie },
+  { addressOf, session }: { addressOf: (request: Request) => string; session: SignedInPorts },
 ) {
   const { sql, secret, origins, watch, redirects, analytics, pictures, shared } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
@@ -44,9 +44,10 @@ export function sharedReports(
       answers,
       views: shared.views,
       sidOf(request: Request) {
-        const token = cookie.read(request);
+        const token = session.cookie.read(request);
         return token === null ? null : sha256(token);
       },
+      personOf: (request: Request) => userOf(session, request),
       addressOf,
       appUrl,
       shortOrigin,

@@ -126,6 +126,16 @@ test('[public-pages] a password opens a report on the host where it was given, f
   expect((await numbers(own, cookieOf(unlocked))).status).toBe(200);
 });
 
+test('[public-pages] the owner previews on the host of Waypost, where the session is, and nowhere else', async () => {
+  const { owner, host, token } = await sharing({ password: 'correct horse' });
+  const { cookie } = owner;
+  const path = `/api/public/${token}?preview=true`;
+  const at = async (origin: string) => (await ask(origin + path, { headers: { cookie } })).status;
+
+  expect(await at('https://app.example')).toBe(200);
+  expect(await at(`https://${host}`)).toBe(401);
+});
+
 test('[public-pages] a report whose domain is suspended or removed is at the host of Waypost again', async () => {
   const { owner, number, host, report, token } = await sharing();
   const usual = `https://app.example/public/${token}`;

@@ -85,7 +85,12 @@ const PublicReport = z.object({
   listsLinks: z.boolean(),
   report: Report,
   splitTest: z.nullable(PublicSplitTest),
+  /** For its owner, who looks at it as visitors do: what they meet before it. Otherwise null. */
+  preview: z.nullable(z.object({ hasPassword: z.boolean(), hasEnded: z.boolean() })),
 });
+
+/** `true`, from the session of its owner: without its password, also after its end, and as no view. */
+const preview = z.optional(z.string());
 
 /**
  * For everybody: what the page shows depends on its token alone. The dates count where its owner lets
@@ -93,7 +98,7 @@ const PublicReport = z.object({
  */
 export const readPublicPage = route('GET /api/public/:token', {
   caller: 'anybody',
-  query: z.object(reportFields),
+  query: z.object({ ...reportFields, preview }),
   answer: PublicReport,
 });
 
@@ -109,7 +114,10 @@ export const showCover = route('GET /api/public/:token/cover', {
   }),
 });
 /** The logo of a report that shows one, a JPEG. */
-export const showReportLogo = route('GET /api/public/:token/logo', { caller: 'anybody' });
+export const showReportLogo = route('GET /api/public/:token/logo', {
+  caller: 'anybody',
+  query: z.object({ preview }),
+});
 
 /** The answer sets the cookie by which the page knows that the visitor has given its password. */
 export const unlockPublicPage = route('POST /api/public/:token/unlock', {

@@ -17,18 +17,21 @@ export type Asked = {
    * the application's own host.
    */
   readonly hostOwner: string | null;
+  /** The account that previews its own reports; null for everybody else. */
+  readonly previewer: string | null;
 };
 
 /** With the proof that `unlockReport` gave; null: with none. */
 export type Visit = Asked & { readonly proof: string | null };
 
 /**
- * The report. Refuses `not_found` for a token that the host does not have, after the report's end,
+ * The report; for its previewer in any state. Refuses `not_found` for a token that the host does not have, after the report's end,
  * while it is off, and while the owner is banned, and `unauthenticated` without the proof of the
  * report's password.
  */
 export async function openReport(ports: SharedReportPorts, visit: Visit): Promise<SharedReport> {
   const report = await running(ports, visit);
+  if (isPreviewed(report, visit)) return report;
   if (report.passwordHash === null || isProven(ports, report, visit.proof)) return report;
   throw new Refusal('unauthenticated', 'Enter the password of this page');
 }
@@ -47,6 +50,11 @@ export async function coverOf(ports: SharedReportPorts, visit: Visit): Promise<C
   return { report, state: isOpen ? 'open' : 'locked' };
 }
 
+/** Whether the owner looks at the report as visitors see it. */
+export function isPreviewed({ userId }: SharedReport, { previewer }: Asked): boolean {
+  return previewer === userId;
+}
+
 /** The logo of a running report that shows one. Refuses `not_found`. */
 export async function reportLogo(
   ports: SharedReportPorts,
@@ -60,7 +68,7 @@ export async function reportLogo(
 
 async function running(ports: SharedReportPorts, asked: Asked): Promise<SharedReport> {
   const report = await found(ports, asked);
-  if (hasEnded(report, ports.clock.now())) throw notFound();
+  if (hasEnded(report, ports.clock.now()) && !isPreviewed(report, asked)) throw notFound();
   return report;
 }
 
@@ -74,7 +82,7 @@ async function found(
   return report;
 }
 
-function hasEnded({ isOn, expiresAt }: SharedReport, nowMs: number): boolean {
+export function hasEnded({ isOn, expiresAt }: SharedReport, nowMs: number): boolean {
   return !isOn || (expiresAt !== null && expiresAt.getTime() <= nowMs);
 }
 

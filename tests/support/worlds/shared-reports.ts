@@ -3,13 +3,12 @@ import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-test
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
-import {
-  publicReportRoutes,
-  type PublicReportJson,
-} from '#adapters/http/shared-reports/public-reports';
+import type { PublicReportJson } from '#adapters/http/shared-reports/public-report-json';
+import { publicReportRoutes } from '#adapters/http/shared-reports/public-reports';
 import { sharedReportRoutes } from '#adapters/http/shared-reports/shared-reports';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
+import { userOf } from '#adapters/http/sign-in/signed-in';
 import { postgresSharedReports } from '#adapters/postgres/shared-reports';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { sharedPassword } from '#core/accounts/passwords/shared-password';
@@ -61,6 +60,7 @@ export async function sharedReportWorld() {
     answers: publicAnswers<PublicReportJson>(clock),
     views,
     sidOf: (request: Request) => request.headers.get('x-sid'),
+    personOf: (request: Request) => userOf(session, request),
     addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
     shortOrigin,
   };

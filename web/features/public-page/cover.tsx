@@ -18,15 +18,19 @@ export function OwnColor({ color, children }: OwnColorProps) {
   );
 }
 
-type ReportLogoProps = { readonly token: string; readonly className: string };
+type ReportLogoProps = {
+  readonly token: string;
+  readonly isPreview?: boolean;
+  readonly className: string;
+};
 
 /** The logo of the report's owner; nothing when it has gone. */
-export function ReportLogo({ token, className }: ReportLogoProps) {
+export function ReportLogo({ token, isPreview = false, className }: ReportLogoProps) {
   const [isGone, setIsGone] = useState(false);
   if (isGone) return null;
   return (
     <img
-      src={`/api/public/${encodeURIComponent(token)}/logo`}
+      src={`/api/public/${encodeURIComponent(token)}/logo${isPreview ? '?preview=true' : ''}`}
       alt=""
       onError={() => setIsGone(true)}
       className={className}

@@ -38,7 +38,8 @@ export function Component() {
   const [searchParams, setSearchParams] = useAtom(searchParamsAtom);
   const isChosen = ['range', 'from', 'compare'].some((name) => searchParams.has(name));
   const dates = isChosen ? { range, comparison } : null;
-  const query = useAtomValue(publicReportQuery({ token, dates, lists }));
+  const isPreview = searchParams.has('preview');
+  const query = useAtomValue(publicReportQuery({ token, dates, lists, isPreview }));
   const asked = JSON.stringify(dates);
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
@@ -54,6 +55,7 @@ export function Component() {
   if (status === 404) return <ClosedPage token={token} />;
   return (
     <OwnColor color={shown?.cover.color}>
+      {shown?.preview && <PreviewNote {...shown.preview} />}
       <Header token={token} shown={shown} />
       <main
         ref={main}
@@ -83,6 +85,21 @@ function useFocusOnUnlock(isLocked: boolean) {
   return main;
 }
 
+type PreviewNoteProps = NonNullable<PublicReport['preview']>;
+
+/** Says to the owner what the page does not show. */
+function PreviewNote({ hasPassword, hasEnded }: PreviewNoteProps) {
+  const before = hasEnded
+    ? 'It has ended or is switched off, so visitors cannot open it.'
+    : hasPassword && 'Visitors enter its password first.';
+  return (
+    <p className="border-b border-line bg-raised px-4 py-2 text-center text-sm text-muted md:px-8">
+      <strong className="font-semibold text-text">Preview</strong>: what visitors see. It is not
+      counted as a view. {before}
+    </p>
+  );
+}
+
 type HeaderProps = { readonly token: string; readonly shown: PublicReport | undefined };
 
 function Header({ token, shown }: HeaderProps) {
@@ -95,7 +112,11 @@ function Header({ token, shown }: HeaderProps) {
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8">
         <div className="flex min-h-11 min-w-0 items-center gap-3">
           {shown?.cover.hasLogo && (
-            <ReportLogo token={token} className="size-10 shrink-0 rounded-md object-cover" />
+            <ReportLogo
+              token={token}
+              isPreview={shown.preview !== null}
+              className="size-10 shrink-0 rounded-md object-cover"
+            />
           )}
           <div className="min-w-0">
             <h1 dir="auto" className="truncate text-xl font-[650] tracking-tight">

@@ -16,6 +16,8 @@ export type AskedPage = {
   readonly dates: Pick<ReportQuestion, 'range' | 'comparison'> | null;
   /** Which lists the answer has. */
   readonly lists: readonly Dimension[];
+  /** Whether its owner looks at it as visitors do. */
+  readonly isPreview: boolean;
 };
 
 const usual = { range: { kind: 'preset', preset: '7d' }, comparison: 'none' } as const;
@@ -24,10 +26,10 @@ const key = (token: string) => ['public page', token];
 
 /** A report's numbers as everybody with the page's address sees them. */
 export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>(
-  ({ token, dates, lists }) => {
+  ({ token, dates, lists, isPreview }) => {
     const asked = askedOf({ ...(dates ?? usual), filters: {} });
     const chosen = dates ? asked : { tz: asked.tz };
-    const query = { ...chosen, lists: [...lists] };
+    const query = { ...chosen, ...(isPreview && { preview: 'true' }), lists: [...lists] };
     return queryAtom(() => ({
       queryKey: [...key(token), query],
       queryFn: () => call('GET /api/public/:token', { params: { token }, query }),

@@ -1,40 +1,31 @@
 import * as contract from '#contract/shared-reports/public-reports';
-import type { Answer } from '#contract/route';
-import { shortUrl } from '#core/links/shown-link';
-import { datesOf, onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
-import { readableColor } from '#core/shared-reports/colors';
-import type { SharedReport, SharedReportPorts } from '#core/shared-reports/ports';
+import { onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
+import type { SharedReportPorts } from '#core/shared-reports/ports';
 import {
   answerPublic,
   coverOf,
+  isPreviewed,
   openReport,
-  type PublicReport,
   reportLogo,
   unlockReport,
 } from '#core/shared-reports/public-reports';
-import type { ViewCounter } from '#core/shared-reports/views';
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { publicTest } from '#core/split-tests/public-test';
-import { reportJson } from '#adapters/http/analytics/report-json';
-import { pageCookie } from '#adapters/http/cookies/page-cookie';
-import { domainOf } from '#adapters/http/frame/caller';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
 import type { PublicAnswers } from './public-answers.ts';
-
-export type PublicReportJson = Answer<typeof contract.readPublicPage>;
+import {
+  coverJson,
+  previewJson,
+  publicReportJson,
+  type PublicReportJson,
+} from './public-report-json.ts';
+import { cookieAt, lookOf, noteView, visitOf, type VisitorsSite } from './visits.ts';
 
 /** How visitors of shared reports are distinguished, and what is answered to them. */
-export type PublicSite = {
+export type PublicSite = VisitorsSite & {
   readonly answers: PublicAnswers<PublicReportJson>;
-  /** Counts the views. */
-  readonly views: Pick<ViewCounter, 'note'>;
-  /** The digest of a request's session; null when it has none. */
-  readonly sidOf: (request: Request) => string | null;
-  /** The client's network address; empty when unknown. */
-  readonly addressOf: (request: Request) => string;
-  readonly appUrl: string;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
@@ -46,66 +37,56 @@ export function publicReportRoutes(
   site: PublicSite,
 ): Mountable[] {
   const { answers, addressOf, shortOrigin } = site;
-  const cookieAt = (request: Request) => pageCookie(domainOf(request)?.origin ?? site.appUrl);
-  const visitOf = (token: string, request: Request) => ({
-    token,
-    hostOwner: domainOf(request)?.userId ?? null,
-    proof: cookieAt(request).read(request),
-  });
   return [
-    on(contract.readPublicPage, async ({ params, request, headers }) => {
+    on(contract.readPublicPage, async ({ headers, ...call }) => {
+      const { request } = call;
       headers['x-robots-tag'] = 'noindex';
-      const shared = await openReport(ports, visitOf(params.token, request));
+      const visit = await lookOf(site, call);
+      const shared = await openReport(ports, visit);
       const asked = noted(askedValues(request));
       const question = visitorsQuestion(shared, asked.valuesOf, ports.clock.now());
       const { token, showsMoney, choosesDates, query, userId } = shared;
       const shows = [token, showsMoney, choosesDates, query, coverJson(shared)];
       const key = JSON.stringify([...shows, ...asked.values]);
       const network = addressNetwork(addressOf(request));
-      noteView(site, shared, request);
-      return answers.to({ page: token, key, network, request }, async () => {
+      const isPreview = isPreviewed(shared, visit);
+      if (!isPreview) noteView(site, shared, request);
+      const json = await answers.to({ page: token, key, network, request }, async () => {
         const linkId = onlyLink(question);
         const test = linkId === null ? null : { userId, linkId, showsMoney };
         const splitTest = test && (await publicTest(splitTests, test));
         const answer = await answerPublic(ports, shared, question);
-        return { ...publicReportJson(answer, shared, { shortOrigin, linkId }), splitTest };
+        const shown = publicReportJson(answer, shared, { shortOrigin, linkId });
+        return { ...shown, splitTest, preview: null };
       });
+      return isPreview ? { ...json, preview: previewJson(shared, ports.clock.now()) } : json;
     }),
 
-    on(contract.showCover, async ({ params, request, headers }) => {
+    on(contract.showCover, async ({ headers, ...call }) => {
       headers['x-robots-tag'] = 'noindex';
-      const { report, state } = await coverOf(ports, visitOf(params.token, request));
+      const { report, state } = await coverOf(ports, visitOf(site, call));
       const isOver = state === 'ended' && report.isOn;
       const endedAt = isOver ? report.expiresAt : null;
       return { ...coverJson(report), state, hosts: report.hosts, endedAt };
     }),
 
-    on(contract.showReportLogo, async ({ params, request, headers }) => {
-      const jpeg = await reportLogo(ports, visitOf(params.token, request));
+    on(contract.showReportLogo, async ({ headers, ...call }) => {
+      const jpeg = await reportLogo(ports, await lookOf(site, call));
       Object.assign(headers, { 'content-type': 'image/jpeg' });
       return new Response(jpeg);
     }),
 
-    on(contract.unlockPublicPage, async ({ params, body, request, headers }) => {
-      const asked = visitOf(params.token, request);
-      const attempt = { ...asked, ...body, address: addressOf(request) };
+    on(contract.unlockPublicPage, async ({ headers, body, ...call }) => {
+      const { request } = call;
+      const attempt = { ...visitOf(site, call), ...body, address: addressOf(request) };
       const { proof, report } = await unlockReport(ports, attempt);
       const isFramed = report.hosts.length > 0;
-      headers['set-cookie'] = cookieAt(request).give(proof, { token: report.token, isFramed });
+      headers['set-cookie'] = cookieAt(site, request).give(proof, {
+        token: report.token,
+        isFramed,
+      });
     }),
   ];
-}
-
-/** Of a user agent, in UTF-16 units. It bounds what the counter of views remembers. */
-const agentLength = 200;
-
-/** Browsers of one network that name themselves alike are one visitor. */
-function noteView({ views, sidOf, addressOf }: PublicSite, { id }: SharedReport, request: Request) {
-  const agent = (request.headers.get('user-agent') ?? '').slice(0, agentLength);
-  views.note(
-    { reportId: id, sid: sidOf(request) },
-    `${addressNetwork(addressOf(request))} ${agent}`,
-  );
 }
 
 /** Records which parameters are read, so that the cache key leaves out all others. */
@@ -121,52 +102,4 @@ function noted(valuesOf: AskedValues) {
       return own;
     },
   };
-}
-
-function coverJson({ name, sender, color, showsLogo }: SharedReport) {
-  return { name, sender, color: color === null ? null : readableColor(color), hasLogo: showsLogo };
-}
-
-type Place = { readonly shortOrigin: string; readonly linkId: string | null };
-
-function publicReportJson(
-  { link, report }: PublicReport,
-  shared: SharedReport,
-  { shortOrigin, linkId }: Place,
-): Omit<PublicReportJson, 'splitTest'> {
-  const { lists, ...shown } = reportJson(report, shortOrigin);
-  const { links, ...otherLists } = lists;
-  const { totals, comparedTotals, series, comparedSeries } = shown;
-  const withoutMoney = {
-    totals: moneyless(totals),
-    comparedTotals: comparedTotals && moneyless(comparedTotals),
-    series: series.map(moneyless),
-    comparedSeries: comparedSeries && comparedSeries.map(moneyless),
-  };
-  const { choosesDates, showsMoney } = shared;
-  const shownLinks = linkId === null && links ? { links: withoutIds(links) } : {};
-  return {
-    link: link && { title: link.title, shortUrl: shortUrl(link, shortOrigin) },
-    cover: coverJson(shared),
-    choosesDates,
-    dates: datesOf(shared),
-    showsMoney,
-    listsLinks: linkId === null,
-    report: {
-      ...shown,
-      ...(!showsMoney && withoutMoney),
-      lists: { ...otherLists, ...shownLinks },
-    },
-  };
-}
-
-function moneyless<Numbers extends { readonly money: readonly unknown[] }>(numbers: Numbers) {
-  return { ...numbers, money: [] };
-}
-
-type List = NonNullable<PublicReportJson['report']['lists']['links']>;
-
-/** A link's row is known by its short address. */
-function withoutIds(list: List): List {
-  return { ...list, rows: list.rows.map((row) => ({ ...row, value: row.value && row.detail })) };
 }

@@ -8,7 +8,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { ShareForm } from './share-form.tsx';
-import { SharedCount } from './share-words.tsx';
+import { PreviewLink, SharedCount } from './share-words.tsx';
 import type { SharedReport } from './shared-reports.ts';
 
 type ShareDialogProps = {
@@ -68,6 +68,7 @@ function Address({ report, onClose }: AddressProps) {
             Open
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
+          <PreviewLink report={report} className={buttonClasses('secondary')} />
         </div>
         {report.hosts.length > 0 && <EmbedCode report={report} />}
       </DialogBody>

@@ -21,7 +21,7 @@ import { appOrigin } from '#web/instance.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { bodyOf, colors, queryOf, schema, type Values, valuesOf } from './share-form-values.ts';
 import { changeSharedAtom, shareReportAtom, type SharedReport } from './shared-reports.ts';
-import { rangeWords, SharedCount, WhatIsShown } from './share-words.tsx';
+import { PreviewLink, rangeWords, SharedCount, WhatIsShown } from './share-words.tsx';
 
 type ShareFormProps = {
   /** The report that is changed; null: a new one of the question. */
@@ -81,7 +81,14 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
       </div>
       <div className="grid gap-1">
         <WhatIsShown question={shown} showsMoney={showsMoney} />
-        {report === null && <SharedCount />}
+        {report === null ? (
+          <SharedCount />
+        ) : (
+          <PreviewLink
+            report={report}
+            className="flex items-center justify-self-start rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
+          />
+        )}
       </div>
       <Field
         label="Expires"

@@ -7,7 +7,7 @@ import { FilterValue } from '#web/features/analytics/filters/filter-value.tsx';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { counted } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { sharedReportsQuery } from './shared-reports.ts';
+import { type SharedReport, sharedReportsQuery } from './shared-reports.ts';
 
 /** A range in words: `the last 30 days`, `Oct 29 – Nov 27`. */
 export function rangeWords(range: ReportRange): string {
@@ -56,6 +56,23 @@ function Filtered({ name, values }: FilteredProps) {
         </span>
       ))}
     </>
+  );
+}
+
+type PreviewLinkProps = { readonly report: SharedReport; readonly className: string };
+
+/** Opens the report as its visitors see it. That is no view, and needs no password. */
+export function PreviewLink({ report, className }: PreviewLinkProps) {
+  const token = report.url.split('/').at(-1) ?? '';
+  return (
+    <a
+      href={paths.previewOf(token)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={className}
+    >
+      Preview<span className="sr-only"> of {report.name} (opens in a new tab)</span>
+    </a>
   );
 }
 

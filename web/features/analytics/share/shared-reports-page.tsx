@@ -16,7 +16,7 @@ import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { rangeWords } from './share-words.tsx';
+import { PreviewLink, rangeWords } from './share-words.tsx';
 import {
   changeSharedAtom,
   removeSharedAtom,
@@ -131,6 +131,7 @@ function Row({ report, onEdit, onRemoved }: RowProps) {
             </span>
             <OnSwitch report={report} />
             <span className="flex gap-1.5">
+              <PreviewLink report={report} className={buttonClasses('secondary', 'sm')} />
               <Button size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>
                 Edit
               </Button>

@@ -1,0 +1,65 @@
+import type * as contract from '#contract/shared-reports/public-reports';
+import type { Answer } from '#contract/route';
+import { shortUrl } from '#core/links/shown-link';
+import { datesOf } from '#core/shared-reports/asked';
+import { readableColor } from '#core/shared-reports/colors';
+import type { SharedReport } from '#core/shared-reports/ports';
+import { hasEnded, type PublicReport } from '#core/shared-reports/public-reports';
+import { reportJson } from '#adapters/http/analytics/report-json';
+
+export type PublicReportJson = Answer<typeof contract.readPublicPage>;
+
+/** What is known of a report before its numbers. */
+export function coverJson({ name, sender, color, showsLogo }: SharedReport) {
+  return { name, sender, color: color === null ? null : readableColor(color), hasLogo: showsLogo };
+}
+
+/** What visitors meet before the page that its owner previews. */
+export function previewJson(report: SharedReport, nowMs: number): PublicReportJson['preview'] {
+  return { hasPassword: report.passwordHash !== null, hasEnded: hasEnded(report, nowMs) };
+}
+
+type Place = { readonly shortOrigin: string; readonly linkId: string | null };
+
+/** The numbers of a report, without what it does not show. */
+export function publicReportJson(
+  { link, report }: PublicReport,
+  shared: SharedReport,
+  { shortOrigin, linkId }: Place,
+): Omit<PublicReportJson, 'splitTest' | 'preview'> {
+  const { lists, ...shown } = reportJson(report, shortOrigin);
+  const { links, ...otherLists } = lists;
+  const { totals, comparedTotals, series, comparedSeries } = shown;
+  const withoutMoney = {
+    totals: moneyless(totals),
+    comparedTotals: comparedTotals && moneyless(comparedTotals),
+    series: series.map(moneyless),
+    comparedSeries: comparedSeries && comparedSeries.map(moneyless),
+  };
+  const { choosesDates, showsMoney } = shared;
+  const shownLinks = linkId === null && links ? { links: withoutIds(links) } : {};
+  return {
+    link: link && { title: link.title, shortUrl: shortUrl(link, shortOrigin) },
+    cover: coverJson(shared),
+    choosesDates,
+    dates: datesOf(shared),
+    showsMoney,
+    listsLinks: linkId === null,
+    report: {
+      ...shown,
+      ...(!showsMoney && withoutMoney),
+      lists: { ...otherLists, ...shownLinks },
+    },
+  };
+}
+
+function moneyless<Numbers extends { readonly money: readonly unknown[] }>(numbers: Numbers) {
+  return { ...numbers, money: [] };
+}
+
+type List = NonNullable<PublicReportJson['report']['lists']['links']>;
+
+/** A link's row is known by its short address. */
+function withoutIds(list: List): List {
+  return { ...list, rows: list.rows.map((row) => ({ ...row, value: row.value && row.detail })) };
+}
