@@ -23,37 +23,53 @@ export type Screen = {
   readonly outside?: `${string}.tsx`;
 };
 
-const settings = 'features/settings/settings-page.tsx';
+/** The page of a section of the settings. */
+const page = <const Name extends string>(name: Name) => `features/settings/${name}.tsx` as const;
 
 /** The sections of the settings, in the order of their navigation. */
 export const sectionScreens = {
-  profile: { path: '/settings/profile', title: 'Profile', for: 'members', page: settings },
-  security: { path: '/settings/security', title: 'Security', for: 'members', page: settings },
+  profile: { path: '/settings/profile', title: 'Profile', for: 'members', page: page('profile') },
+  security: {
+    path: '/settings/security',
+    title: 'Security',
+    for: 'members',
+    page: page('security'),
+  },
   linkDefaults: {
     path: '/settings/links',
     title: 'Link defaults',
     name: 'Link Defaults',
     for: 'members',
-    page: settings,
+    page: page('link-defaults'),
   },
-  domains: { path: '/settings/domains', title: 'Domains', for: 'members', page: settings },
+  domains: { path: '/settings/domains', title: 'Domains', for: 'members', page: page('domains') },
   notifications: {
     path: '/settings/notifications',
     title: 'Notifications',
     for: 'members',
-    page: settings,
+    page: page('notifications'),
   },
-  alerts: { path: '/settings/alerts', title: 'Alerts', for: 'members', page: settings },
-  reports: { path: '/settings/reports', title: 'Email reports', for: 'members', page: settings },
-  billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: settings },
+  alerts: { path: '/settings/alerts', title: 'Alerts', for: 'members', page: page('alerts') },
+  reports: {
+    path: '/settings/reports',
+    title: 'Email reports',
+    for: 'members',
+    page: page('reports'),
+  },
+  billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: page('billing') },
   apiKeys: {
     path: '/settings/api',
     title: 'API',
     name: 'API Keys',
     for: 'members',
-    page: settings,
+    page: page('api'),
   },
-  webhooks: { path: '/settings/webhooks', title: 'Webhooks', for: 'members', page: settings },
+  webhooks: {
+    path: '/settings/webhooks',
+    title: 'Webhooks',
+    for: 'members',
+    page: page('webhooks'),
+  },
 } as const satisfies Readonly<Record<string, Screen>>;
 
 /** The parts of a link's page beside its overview, in the order of their tabs. */
@@ -177,7 +193,12 @@ export const screens = {
     page: 'features/operator/operator-page.tsx',
   },
   /** Redirects to the first section of the settings. */
-  settings: { path: '/settings', title: 'Settings', for: 'members', page: settings },
+  settings: {
+    path: '/settings',
+    title: 'Settings',
+    for: 'members',
+    page: 'features/settings/settings-page.tsx',
+  },
   ...sectionScreens,
   support: {
     path: '/support',

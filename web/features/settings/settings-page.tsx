@@ -1,41 +1,29 @@
 import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
-import { AlertsCard } from '#web/features/alerts/alerts-card.tsx';
-import { ActivityCard } from '#web/features/account/activity-card.tsx';
-import { ApiKeysCard, RemainingKeysCard } from '#web/features/tracking/api-keys-card.tsx';
-import { BillingCard } from '#web/features/billing/billing-card.tsx';
-import { ServerLoginCard } from '#web/features/sql/connecting/server-login-card.tsx';
-import { DeleteAccountCard, YourDataCard } from '#web/features/account/data-cards.tsx';
-import { LinkDefaultsCard, NotificationsCard } from '#web/features/account/settings-cards.tsx';
-import { DomainsCard } from '#web/features/domains/domains-card.tsx';
-import { MailedReportsCard } from '#web/features/mailed-reports/mailed-reports-card.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
-import { PasswordCard } from '#web/features/account/password-card.tsx';
-import { PreferencesCard, ProfileCard } from '#web/features/account/profile-card.tsx';
-import { SessionsCard } from '#web/features/account/sessions-card.tsx';
 import { paths } from '#web/paths.ts';
 import { type Screen, screens, sectionScreens } from '#web/screens.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { absentPaths } from '#web/instance.ts';
 
-/** The settings page: navigation and one section. An address without a section leads to one. */
-export function Component() {
+type SettingsSectionProps = { readonly children: (user: User) => ReactNode };
+
+/** A section of the settings beside their navigation. One that this Waypost does not have leads to another. */
+export function SettingsSection({ children }: SettingsSectionProps) {
   const account = useAtomValue(accountAtom);
   const { pathname } = useLocation();
   const path = pathname.replace(/\/$/, '');
-  if (!sections.some((section) => section.path === path)) return <FirstSection />;
+  if (!sections.some((section) => section.path === path)) return <Component />;
   return (
     <>
       <PageHeader heading={screens.settings.title} />
       {account.kind === 'in' ? (
         <div className="grid items-start gap-5 md:grid-cols-[9.5rem_minmax(0,48rem)] md:gap-8">
           <SectionNavigation path={path} />
-          <div className="grid grid-cols-1 gap-5">
-            <Cards path={path} user={account.user} />
-          </div>
+          <div className="grid grid-cols-1 gap-5">{children(account.user)}</div>
         </div>
       ) : (
         <p className="text-muted">Please log in to access settings</p>
@@ -45,54 +33,10 @@ export function Component() {
 }
 
 /** Redirects to the first section, or to the section that the address's anchor names. */
-function FirstSection() {
+export function Component() {
   const { search, hash } = useLocation();
   const named = sections.find(({ path }) => path === `${paths.settings}/${hash.slice(1)}`);
   return <Navigate replace to={{ pathname: named?.path ?? paths.profile, search }} />;
-}
-
-function Cards({ path, user }: { readonly path: string; readonly user: User }) {
-  switch (path) {
-    case paths.security:
-      return (
-        <>
-          <PasswordCard user={user} />
-          <SessionsCard />
-          <RemainingKeysCard />
-          <ActivityCard />
-        </>
-      );
-    case paths.linkDefaults:
-      return <LinkDefaultsCard />;
-    case paths.domains:
-      return <DomainsCard user={user} />;
-    case paths.notifications:
-      return <NotificationsCard user={user} />;
-    case paths.alerts:
-      return <AlertsCard user={user} />;
-    case paths.reports:
-      return <MailedReportsCard user={user} />;
-    case paths.billing:
-      return <BillingCard />;
-    case paths.apiKeys:
-      return (
-        <>
-          <ApiKeysCard user={user} />
-          <ServerLoginCard user={user} />
-        </>
-      );
-    case paths.webhooks:
-      return <WebhooksCard user={user} />;
-    default:
-      return (
-        <>
-          <ProfileCard user={user} />
-          <PreferencesCard />
-          <YourDataCard />
-          <DeleteAccountCard user={user} />
-        </>
-      );
-  }
 }
 
 /**
