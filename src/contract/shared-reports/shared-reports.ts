@@ -106,15 +106,20 @@ const SharedReport = z.object({
 });
 export type SharedReport = z.output<typeof SharedReport>;
 
-const NewSharedReport = z.extend(z.partial(z.object(options)), {
+const fields = z.extend(z.partial(z.object(options)), {
   name: nameOf,
   query: queryOf,
   password: z.optional(z.nullable(NewPagePassword)),
 });
+
+const NewSharedReport = z.extend(fields, {
+  /** Whether a named range becomes the days that it means now, in the zone of `query`. */
+  fixesDates: z.optional(isSwitch),
+});
 export type NewSharedReport = z.output<typeof NewSharedReport>;
 
 /** A null password removes it. Absent fields stay as they are. */
-const SharedReportChanges = z.partial(NewSharedReport);
+const SharedReportChanges = z.partial(fields);
 export type SharedReportChanges = z.output<typeof SharedReportChanges>;
 
 /** The newest first, with the public pages of links. */

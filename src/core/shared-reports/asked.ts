@@ -16,14 +16,17 @@ const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
 /** What visitors may choose where the owner lets them. */
 const dates: ReadonlySet<string> = new Set([...['range', 'from', 'to', 'tz', 'compare', 'unit']]);
 
+type Wished = { readonly query: string; readonly fixesDates?: boolean };
+
 /**
- * The parameters of a report that its owner shares, without those that mean nothing to it. Refuses
+ * The parameters of a report that its owner shares, without those that mean nothing to it; with
+ * `fixesDates` the days of its named range instead of the name. Refuses
  * `invalid` when they are no report, and `not_found` for links that are not the account's.
  */
 export async function checkedQuery(
   ports: Pick<AnalyticsPorts, 'links' | 'erasures' | 'clock'>,
   userId: string,
-  query: string,
+  { query, fixesDates = false }: Wished,
 ): Promise<string> {
   const given = new URLSearchParams(query);
   const read = new Map<string, readonly string[]>();
@@ -33,6 +36,10 @@ export async function checkedQuery(
     return values;
   }, ports.clock.now());
   await reportScope(ports, userId, question.filters);
+  if (fixesDates) {
+    const { from, to } = question.period;
+    read.set('range', []).set('from', [from]).set('to', [to]);
+  }
   const parts = [...read].flatMap(([name, values]) => values.map((value) => [name, value]));
   const kept = new URLSearchParams(parts).toString();
   if (kept.length > longestQuery) {

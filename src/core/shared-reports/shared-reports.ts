@@ -20,9 +20,9 @@ type Owning = Pick<
 export async function shareReport(
   ports: Owning,
   userId: string,
-  { password, query, ...wished }: NewSharedReport,
+  { password, query, fixesDates = false, ...wished }: NewSharedReport,
 ): Promise<SharedReport> {
-  const parameters = await checkedQuery(ports, userId, query);
+  const parameters = await checkedQuery(ports, userId, { query, fixesDates });
   const domain = await chosenDomain(ports.domains, userId, wished.domain ?? null);
   const passwordHash = await hashed(ports, userId, password);
   return ports.reportsShared.add(userId, {
@@ -52,7 +52,7 @@ export async function changeReport(
   return ports.reportsShared.change(userId, id, {
     ...wished,
     domain: domain === undefined ? undefined : await chosenDomain(ports.domains, userId, domain),
-    query: query === undefined ? undefined : await checkedQuery(ports, userId, query),
+    query: query === undefined ? undefined : await checkedQuery(ports, userId, { query }),
     passwordHash: await hashed(ports, userId, password),
   });
 }

@@ -335,3 +335,27 @@ test('[complete-erasure] shared reports go with their account', async () => {
   expect((await read(token)).status).toBe(404);
   time.nowMs += 20 * secondMs;
 });
+
+test.each([
+  ['range=yesterday&tz=Pacific/Kiritimati', '2026-11-21', '2026-11-21'],
+  ['range=7d&tz=Pacific/Kiritimati', '2026-11-16', '2026-11-22'],
+  ['range=today&tz=America/New_York&compare=previous', '2026-11-21', '2026-11-21'],
+  ['range=12m&tz=UTC', '2025-11-22', '2026-11-21'],
+  ['from=2026-11-01&to=2026-11-03&tz=UTC', '2026-11-01', '2026-11-03'],
+])('fixed dates of %s are days of its zone, and stay', async (query, from, to) => {
+  time.nowMs = Date.parse('2026-11-21T10:20:00Z');
+  const one = await person();
+  const { token, ...shared } = await one.shareReport({ query, fixesDates: true });
+  const { searchParams } = new URL(`http://localhost/?${shared.query}`);
+  const zone = new URLSearchParams(query).get('tz');
+
+  expect(searchParams.getAll('range')).toEqual([]);
+  expect([searchParams.get('from'), searchParams.get('to')]).toEqual([from, to]);
+  expect(searchParams.get('tz')).toBe(zone);
+  time.nowMs += 3 * dayMs;
+  const { report } = await (await read(token)).json();
+  expect(report.range).toMatchObject({ from, to, timeZone: zone });
+  expect(
+    (await one.ask(`${list}/${shared.id}`, { method: 'PATCH', json: { fixesDates: true } })).status,
+  ).toBe(422);
+});

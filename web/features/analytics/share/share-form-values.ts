@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { longestReportName, NewPagePassword } from '#contract/shared-reports/shared-reports';
-import { localDay, type Preset, type ReportRange } from '#web/features/address/ranges.ts';
+import { localDay } from '#web/features/address/ranges.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { filled } from '#web/forms/fields.ts';
 import type { SharedReport } from './shared-reports.ts';
@@ -85,30 +85,11 @@ export function bodyOf(values: Values) {
   };
 }
 
-/** The parameters of a question, with days instead of a named range when it does not move. */
-export function queryOf(question: ReportQuestion, isMoving: boolean): string {
-  const { range } = question;
-  const shown = isMoving || range.kind === 'days' ? range : fixedRange(range.preset, new Date());
-  const { currency: _, ...asked } = askedOf({ ...question, range: shown });
+/** The parameters of a question, as a shared report keeps them. */
+export function queryOf(question: ReportQuestion): string {
+  const { currency: _, ...asked } = askedOf(question);
   const fields = Object.entries(asked).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value]),
   );
   return new URLSearchParams(fields).toString();
-}
-
-const daysBack: Readonly<Record<Exclude<Preset, '12m'>, number>> = {
-  today: 0,
-  yesterday: 1,
-  '7d': 6,
-  '30d': 29,
-  '90d': 89,
-};
-
-/** The days that a named range means now. */
-export function fixedRange(preset: Preset, now: Date): ReportRange {
-  const day = (back: number, yearsBack = 0) =>
-    localDay(new Date(now.getFullYear() - yearsBack, now.getMonth(), now.getDate() - back, 12));
-  if (preset === '12m') return { kind: 'days', from: day(-1, 1), to: day(0) };
-  const from = day(daysBack[preset]);
-  return { kind: 'days', from, to: preset === 'yesterday' ? from : day(0) };
 }

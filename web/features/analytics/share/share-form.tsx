@@ -40,9 +40,9 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
     form,
     send: async (values) => {
       const body = bodyOf(values);
-      const query = queryOf(question, values.isMoving);
+      const shown = { query: queryOf(question), fixesDates: !values.isMoving };
       onShared(
-        await (report === null ? share({ ...body, query }) : change({ id: report.id, body })),
+        await (report === null ? share({ ...body, ...shown }) : change({ id: report.id, body })),
       );
     },
     refused: atFields<Values>(
