@@ -40,10 +40,14 @@ export type During = (work: () => Promise<unknown>) => Promise<VisitTimes>;
 export async function bystander({ url }: Pick<MeasuredWaypost, 'url'>): Promise<During> {
   const person = await signUp(url);
   const link = await person.createLink({ originalUrl: 'https://shop.example/' });
+  return visitsOf(`${url}/${link.shortCode}`);
+}
+
+/** Visits an address during each work. */
+export function visitsOf(address: string): During {
   const script = join(import.meta.dir, 'steady-visits.ts');
-  const command = [script, `${url}/${link.shortCode}`, String(visitsPerSecond)];
   return async (work) => {
-    const visitor = Bun.spawn([process.execPath, ...command], {
+    const visitor = Bun.spawn([process.execPath, script, address, String(visitsPerSecond)], {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'inherit',

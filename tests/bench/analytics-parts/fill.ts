@@ -3,7 +3,8 @@ import { dayMs } from '#core/shared/time';
 
 /** The measured account. */
 export const userId = '00000000-0000-7000-8000-000000000001';
-/** Links of the measured account: a click's link is one of 5,000, the first ones most often. */
+export const filledLinks = 5000;
+/** Links of the measured account: a click's link is one of `filledLinks`, the first ones most often. */
 export const linkIdOf = (n: number) =>
   `00000000-0000-7000-9000-0000000${String(n).padStart(5, '0')}`;
 
@@ -15,20 +16,20 @@ const rowsAtOnce = 500_000;
  */
 export async function fillClicks(
   client: ClickHouseClient,
-  { nowMs, clicks, ofOthers, accounts }: Filling,
+  { nowMs, clicks, ofOthers, accounts, owner = userId }: Filling,
 ): Promise<void> {
   // Ids of visitors are daily from the first click on.
   await client.command({ query: 'TRUNCATE TABLE lasting_visitors' });
   const others = `toUUID(concat('00000000-0000-7000-8000-0000000', leftPad(toString(2 + rand(9) % ${accounts}), 5, '0')))`;
   for (const [user, rows] of [
-    [`toUUID('${userId}')`, clicks],
+    [`toUUID('${owner}')`, clicks],
     [others, ofOthers],
   ] as const) {
     for (let stored = 0; stored < rows; stored += rowsAtOnce) {
       await client.command({ query: clicksSql(user, nowMs, Math.min(rowsAtOnce, rows - stored)) });
     }
   }
-  await client.command({ query: conversionsSql(nowMs) });
+  await client.command({ query: conversionsSql(owner, nowMs) });
 }
 
 export type Filling = {
@@ -36,6 +37,8 @@ export type Filling = {
   readonly clicks: number;
   readonly ofOthers: number;
   readonly accounts: number;
+  /** Instead of the measured account. */
+  readonly owner?: string;
 };
 
 function clicksSql(user: string, nowMs: number, rows: number): string {
@@ -44,7 +47,7 @@ function clicksSql(user: string, nowMs: number, rows: number): string {
   return `
     INSERT INTO clicks (user_id, link_id, clicked_at, click_id, class, visitor_id, country, city,
       device, browser, os, referrer, utm_source, utm_medium, utm_campaign, batch)
-    SELECT ${user}, ${linkSql('toUInt32(5000 * pow(rand(1) / 4294967296, 2))')},
+    SELECT ${user}, ${linkSql(`toUInt32(${filledLinks} * pow(rand(1) / 4294967296, 2))`)},
       fromUnixTimestamp64Milli(toInt64(${nowMs} - rand64(2) % ${90 * dayMs}), 'UTC') AS at,
       generateUUIDv7(),
       multiIf(rand(3) % 10 = 0, 'bot', rand(3) % 50 = 1, 'prefetch', 'human'),
@@ -62,11 +65,11 @@ function clicksSql(user: string, nowMs: number, rows: number): string {
     FROM numbers(${rows})`;
 }
 
-function conversionsSql(nowMs: number): string {
+function conversionsSql(owner: string, nowMs: number): string {
   return `
   INSERT INTO conversions (user_id, link_id, event_type, conversion_key, version, id, converted_at,
     received_at, value_cents, profit_cents, currency, source, trust)
-  SELECT toUUID('${userId}'), ${linkSql('rand(1) % 5000')}, 'sale',
+  SELECT toUUID('${owner}'), ${linkSql(`rand(1) % ${filledLinks}`)}, 'sale',
     concat('o:', toString(number)), 1, generateUUIDv4(),
     fromUnixTimestamp64Milli(toInt64(${nowMs} - rand64(2) % ${90 * dayMs}), 'UTC') AS at, at,
     4999, 1000, ['USD', 'EUR'][1 + rand(3) % 2], 'pixel', 'verified'

@@ -43,6 +43,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'bun run simulate:split-tests --seed 1 --tests 1000': minutes,
   'bun run bench:redirect': minutes,
   'bun run bench:ingest': minutes,
+  'bun run bench:api': minutes,
   'bun run bench:backup': minutes,
 
   'bun run backup /mnt/backups': runs,
