@@ -138,6 +138,12 @@ test('[sales-once] a sale that is reported in each way is in a copy once, and th
   }
   expect(copy.size).toBe(copied.length);
   await expectSameNumbers(copy);
+
+  // A deleted link's conversions are gone without a row; the log of events names the link.
+  await answered(204, 'DELETE', `/links/${linkId}`);
+  expect(await changes(0)).toEqual([]);
+  const deleted = await answered(200, 'GET', '/events?type=link.deleted');
+  expect(deleted.data).toMatchObject([{ linkId }]);
   await waypost.stop();
 
   /** The copy's sums are those of the API, of every screen, and of the list of links. */
