@@ -23,6 +23,14 @@ function wantingParams(accounts: Wanting) {
   return { users: [...accounts.keys()], sinces: [...accounts.values()].map(Number) };
 }
 
+/** The table is sorted by it. */
+const identity = '(user_id, link_id, event_type, conversion_key)';
+
+/** The identities of conversions with a version that arrived since then. */
+const arrivedSince = `
+  SELECT user_id, link_id, event_type, conversion_key FROM conversions
+  WHERE user_id IN {users:Array(UUID)} AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64})`;
+
 type ConversionRow = ListedRow & {
   readonly user_text: string;
   readonly received_ms: number;
@@ -39,13 +47,11 @@ export function clickhouseStoredConversions(client: ClickHouse): StoredConversio
           SELECT ${listedColumns}, toString(user_id) AS user_text,
             toUnixTimestamp64Milli(received_at) AS received_ms
           FROM conversions FINAL
-          WHERE user_id IN {users:Array(UUID)}
-            AND (user_id, link_id, event_type, conversion_key) IN (
-              SELECT user_id, link_id, event_type, conversion_key FROM conversions
-              WHERE user_id IN {users:Array(UUID)}
-                AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}))
+          WHERE ${identity} IN (${arrivedSince})
             AND received_ms >= ${wantedSince}
-            AND ${isNotMoved('user_id IN {users:Array(UUID)}')}
+            AND ${isNotMoved(`(user_id, link_id) IN (
+              SELECT user_id, link_id FROM conversions
+              WHERE ${identity} IN (${arrivedSince}) AND removed)`)}
             AND (received_ms, id) > ({afterMs:Int64}, {afterId:UUID})
           ORDER BY received_ms, id LIMIT {limit:UInt32}`,
         query_params: {
