@@ -79,7 +79,10 @@ test('a link is created although the file that checks the form cannot be loaded 
 }) => {
   await registered(page);
   await page.goto('/');
-  await page.waitForLoadState('load');
+  // Without a gesture, the focus loads the form alone.
+  await page.getByLabel('Destination URL').focus();
+  await expect(page.getByRole('button', { name: 'More options' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.route(scripts, (route) => route.abort());
   await page.getByLabel('Destination URL').fill('nonsense');
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -88,3 +91,35 @@ test('a link is created although the file that checks the form cannot be loaded 
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
 });
+
+for (const { when, typed, rest } of [
+  { when: 'in part', typed: 'https://exam', rest: 'ple.com/early' },
+  { when: 'and sent with Enter', typed: 'https://example.com/early\n', rest: '' },
+]) {
+  test(`an address that is typed ${when} before the form is loaded becomes a link`, async ({
+    page,
+  }) => {
+    await registered(page);
+    await page.goto('/');
+    await page.waitForLoadState('load');
+    let free = () => {};
+    const isFree = new Promise<void>((resolve) => (free = resolve));
+    await page.route(scripts, async (route) => {
+      await isFree;
+      await route.continue();
+    });
+    const field = page.getByLabel('Destination URL');
+    await field.click();
+    await page.keyboard.type(typed);
+    await expect(field).toHaveValue(typed.trim());
+    await expect(page.getByLabel('Custom alias')).toHaveCount(0);
+
+    free();
+    await expect(page.getByLabel('Custom alias')).toBeVisible();
+    if (rest !== '') {
+      await expect(field).toBeFocused();
+      await page.keyboard.type(`${rest}\n`);
+    }
+    await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  });
+}

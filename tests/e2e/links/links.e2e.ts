@@ -291,6 +291,7 @@ test('a link is created even if the settings arrive at the moment of the click @
   await page.goto('/links');
   await expect(page.getByText('No links created yet')).toBeVisible();
   await page.getByLabel('Destination URL').fill('https://example.com/at-once');
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
 
   await page.evaluate(() => {
     window.heldRenders = [];

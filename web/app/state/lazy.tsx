@@ -33,14 +33,19 @@ export function lazy<Props extends object>(
 }
 
 /**
- * A part of a page in a separate file. Until it is loaded, `meanwhile` is shown in its place.
- * `ahead` begins to load it, for example together with its data.
+ * A part of a page in a separate file, which is loaded when `isWanted` is true for the first time.
+ * Until it is loaded, `Meanwhile` is shown in its place. `ahead` begins to load it, for example
+ * together with its data.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, meanwhile: Component<Props>) {
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  Meanwhile: Component<Props>,
+  isWanted: (props: Props) => boolean = () => true,
+) {
   const file = fileOf(load);
   const Part = (props: Props): ReactNode => {
-    const Loaded = file.useComponent(true);
-    return Loaded ? <Loaded {...props} /> : meanwhile(props);
+    const Loaded = file.useComponent(isWanted(props));
+    return Loaded ? <Loaded {...props} /> : <Meanwhile {...props} />;
   };
   return { Part, ahead: () => loadAhead(file.load) };
 }

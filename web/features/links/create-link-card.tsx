@@ -1,155 +1,36 @@
-import type { ReactNode } from 'react';
-import { FormProvider, useFormContext } from 'react-hook-form';
-import { usePrefix } from '#web/features/links/form/domain-field.tsx';
-import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Field } from '#web/ui/fields/field.tsx';
-import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { useNewLinkForm } from '#web/features/links/form/use-new-link.ts';
-import { DestinationField } from '#web/features/links/form/destination-field.tsx';
-import type { NewLinkOptionsProps } from '#web/features/links/form/new-link-options.tsx';
-import type { CreatedLinkProps } from '#web/features/links/form/created-link.tsx';
-import { withoutScheme } from '#web/format.ts';
-import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
+import { FirstField, type Typed } from './form/first-field.tsx';
+import type { NewLinkFormProps } from './form/new-link-form.tsx';
+import { draftTextAtom, isFormWantedAtom } from './form/wanted.ts';
 
-const FreeAliases = lazy(
-  async () => (await import('./form/free-aliases.tsx')).FreeAliases,
-  () => true,
-);
-
-const NewLinkOptions = lazy<NewLinkOptionsProps>(
-  async () => (await import('./form/new-link-options.tsx')).NewLinkOptions,
-  () => true,
-);
-
-const loadCreated = async () => (await import('./form/created-link.tsx')).CreatedLink;
-const created = lazyPart<CreatedLinkProps>(loadCreated, ({ link }) => (
-  <p role="status" className="border-t border-line px-5 py-4 text-muted">
-    Short link created successfully!{' '}
-    <b className="font-semibold text-text">{withoutScheme(link.shortUrl)}</b>
-  </p>
-));
-preloadAfterGesture(loadCreated);
-
-/** The form that creates a short link. Further options unfold on request. */
-export function CreateLinkCard() {
-  const { form, newest, expiry, options, unfolded, isOpen, isHalfFilled, isBusy, ...on } =
-    useNewLinkForm();
-  return (
-    <Card>
-      <FormProvider {...form}>
-        <form
-          aria-label="Create a short link"
-          noValidate
-          onSubmit={on.submit}
-          className={isOpen ? 'grid gap-3.5 p-4' : 'grid gap-2 p-2'}
-        >
-          <PlanNotice />
-          <AddressRow isOpen={isOpen} onOpen={on.open} />
-          {isOpen && (
-            <>
-              <NewLinkOptions
-                options={options}
-                unfolded={unfolded}
-                expiry={expiry}
-                onExpiry={on.setWantsExpiry}
-                onUtm={on.showUtm}
-              />
-              <CreateBar isBusy={isBusy} hasCreated={newest !== null} isSticky={options.isShown}>
-                {isHalfFilled && (
-                  <Button look="quiet" className="h-10" onClick={on.clear}>
-                    Clear
-                  </Button>
-                )}
-              </CreateBar>
-            </>
-          )}
-        </form>
-      </FormProvider>
-      {newest && <created.Part link={newest} onClose={on.dismiss} />}
-    </Card>
-  );
-}
-
-type CreateBarProps = {
-  readonly isBusy: boolean;
-  /** Whether a new link is shown: then its Copy is the main button. */
-  readonly hasCreated: boolean;
-  /** Whether it stays in view while the options are scrolled. */
-  readonly isSticky: boolean;
-  readonly children: ReactNode;
+type FormProps = NewLinkFormProps & {
+  readonly isWanted: boolean;
+  onType(typed: Typed): void;
 };
 
-/** The submit button, after all options. */
-function CreateBar({ isBusy, hasCreated, isSticky, children }: CreateBarProps) {
-  return (
-    <div
-      data-sticky-bar={isSticky || undefined}
-      className={classNames(
-        'flex gap-2 max-sm:*:grow',
-        isSticky
-          ? 'sticky bottom-0 z-10 -mx-4 -mb-4 justify-end rounded-b-lg border-t border-line bg-surface px-4 py-3'
-          : 'sm:justify-self-end',
-      )}
-    >
-      {children}
-      <Button
-        type="submit"
-        look={hasCreated ? 'secondary' : 'primary'}
-        isBusy={isBusy}
-        className="h-10"
-      >
-        {isBusy ? 'Creating...' : 'Create link'}
-      </Button>
-    </div>
-  );
-}
+const loadForm = async () => (await import('./form/new-link-form.tsx')).NewLinkForm;
+const form = lazyPart<FormProps>(loadForm, FirstField, ({ isWanted }) => isWanted);
+preloadAfterGesture(loadForm);
 
-type AddressRowProps = { readonly isOpen: boolean; onOpen(): void };
-
-/** The destination and the alias; until the form is open, one line for the destination. */
-function AddressRow({ isOpen, onOpen }: AddressRowProps) {
-  const { register, formState } = useFormContext<LinkValues>();
-  const prefix = usePrefix();
+/**
+ * The form that creates a short link. Its file is loaded after the first gesture, and takes the place
+ * of the form's first field when that gets the focus, or when there is already something to show in it.
+ */
+export function CreateLinkCard() {
+  const draft = useAtomValue(draftTextAtom);
+  const [hasDraft] = useState(draft !== null);
+  const isFormWanted = useAtomValue(isFormWantedAtom);
+  const [typed, setTyped] = useState<Typed | null>(null);
   return (
-    <div
-      className={classNames(
-        'grid items-start gap-3',
-        isOpen && 'md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]',
-      )}
-    >
-      <DestinationField
-        onFocus={onOpen}
-        {...(isOpen
-          ? { placeholder: 'https://example.com/summer-sale?utm_source=newsletter' }
-          : {
-              className: '[&>label]:sr-only',
-              placeholder: 'Paste an address to shorten it',
-              control: (
-                <kbd className="mr-2 rounded-sm border border-line px-1.5 text-xs text-muted max-md:hidden">
-                  C
-                </kbd>
-              ),
-            })}
+    <Card>
+      <form.Part
+        typed={typed}
+        onType={setTyped}
+        isWanted={typed !== null || hasDraft || isFormWanted}
       />
-      {isOpen && (
-        <div className="grid gap-2">
-          <Field
-            label="Custom alias"
-            isOptional
-            prefix={prefix}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="summer"
-            error={formState.errors.customAlias?.message}
-            {...register('customAlias')}
-          />
-          <FreeAliases />
-        </div>
-      )}
-    </div>
+    </Card>
   );
 }

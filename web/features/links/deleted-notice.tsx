@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Warning } from '#web/ui/warning.tsx';
-import { duplicateAtom } from './form/duplicate.ts';
+import { duplicateAtom } from './form/wanted.ts';
 import type { LinkValues } from './form/link-form.ts';
 import { isMissing, linkQuery } from './links.ts';
 

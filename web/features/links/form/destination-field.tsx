@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
+import { destinationInput } from './first-field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { destinationLabel, type OfLink, useRunningTest } from './running-test.tsx';
 
@@ -14,10 +15,7 @@ export function DestinationField({
   return (
     <Field
       label={isTest ? destinationLabel(0, test) : 'Destination URL'}
-      inputMode="url"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      {...destinationInput}
       error={formState.errors.originalUrl?.message}
       {...props}
       {...register('originalUrl')}

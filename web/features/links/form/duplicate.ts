@@ -1,9 +1,9 @@
-import { atom, useAtom } from 'jotai';
+import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Link } from '#web/api.ts';
 import { type LinkValues, valuesOf } from './link-form.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { type Duplicate, duplicateAtom, sharedAddress } from './wanted.ts';
 
 /**
  * A closing menu returns the focus to its button within the next frames, and a new page takes it. The
@@ -20,22 +20,27 @@ type Duplication = {
 
 /** Fills the form with the values to duplicate, and focuses the form. */
 export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
-  const [duplicated, setDuplicated] = useAtom(duplicatedAtom);
+  const [duplicate, setDuplicate] = useAtom(duplicateAtom);
   useEffect(() => {
-    if (duplicated === null || isLoading) return;
-    const values = copyOf(duplicated, Date.now());
+    if (duplicate === null || isLoading) return;
+    const values = copyOf(duplicate, Date.now());
     form.reset(values, { keepDefaultValues: true });
     onBegin(values);
-    setDuplicated(null);
+    setDuplicate(null);
     setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
-  }, [duplicated, form, isLoading, onBegin, setDuplicated]);
+  }, [duplicate, form, isLoading, onBegin, setDuplicate]);
 }
 
-/** Copies a link's values as an active link, without an expiry in the past. */
-function copyOf(values: LinkValues, nowMs: number): LinkValues {
+/**
+ * Copies a link's values as an active link, without an expiry in the past, and without its alias,
+ * because no other link can have it.
+ */
+function copyOf({ link, values = valuesOf(link) }: Duplicate, nowMs: number): LinkValues {
+  const isAliasOfLink = values.customAlias.trim() === (link.customAlias ?? '');
   const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
   return {
     ...values,
+    customAlias: isAliasOfLink ? '' : values.customAlias,
     isActive: true,
     splitTestContinues: '',
     // The rules become new ones without ids, and a password cannot be copied.
@@ -46,27 +51,6 @@ function copyOf(values: LinkValues, nowMs: number): LinkValues {
     expiresAt: hasExpired ? '' : values.expiresAt,
   };
 }
-
-/** The values that will fill the create-link form, or null. */
-const duplicatedAtom = atom<LinkValues | null>(null);
-
-type Duplicate = {
-  readonly link: Link;
-  /** Values that were typed to change the link. Without them, the link's own values are copied. */
-  readonly values?: LinkValues;
-};
-
-/**
- * Fills the create-link form with a link's values. The alias is left out, because no other link can
- * have it.
- */
-export const duplicateAtom = atom(
-  null,
-  (_, set, { link, values = valuesOf(link) }: Duplicate): void => {
-    const isOfLink = values.customAlias.trim() === (link.customAlias ?? '');
-    set(duplicatedAtom, { ...values, customAlias: isOfLink ? '' : values.customAlias });
-  },
-);
 
 /**
  * When the address asks for a new link (`?new=link`), focuses the form; `?new=tracking` and `?new=test`
@@ -93,13 +77,3 @@ export function useNewLinkWish(
 
 /** Removes what `useNewLinkWish` has followed from the address. */
 const noWish = { new: null, 'share-title': null, 'share-text': null, 'share-url': null };
-
-/** The address that another app shared. Some apps put it into the text. */
-export function sharedAddress(searchParams: URLSearchParams): string | null {
-  const texts = ['share-url', 'share-text', 'share-title'].map((name) => searchParams.get(name));
-  for (const text of texts) {
-    const [found] = /https?:\/\/\S+/i.exec(text ?? '') ?? [];
-    if (found !== undefined) return found;
-  }
-  return null;
-}

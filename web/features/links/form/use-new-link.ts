@@ -11,12 +11,12 @@ import { useShownOptions } from '#web/features/links/options/options-disclosure.
 import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { isTaken } from '#web/ui/key-taken.ts';
 import { useDraft } from './draft.ts';
 import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
 import { holdsTyped, type LinkValues, newLinkOf, newLinkValues, newValuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
+import { usePastedAddress } from './wanted.ts';
 
 /** The labels among the further options. */
 const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
@@ -38,7 +38,7 @@ const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short lin
 export type NewLinkForm = ReturnType<typeof useNewLinkForm>;
 
 /** The state of the form of a new link, and of the link that it created last. */
-export function useNewLinkForm() {
+export function useNewLinkForm(isOpenFirst: boolean) {
   const createLink = useSetAtom(createLinkAtom);
   const [newest, setNewest] = useState<Link | null>(null);
   const settings = useAtomValue(settingsQuery);
@@ -65,8 +65,13 @@ export function useNewLinkForm() {
   });
   useNewLinkWish(form, settings.isPending);
   useDraft(form);
-  usePastedAddress(form);
-  const [hasBeenOpened, setOpened] = useState(false);
+  usePastedAddress((address) => {
+    if (form.getValues('originalUrl') === '') {
+      form.setValue('originalUrl', address, { shouldDirty: true });
+    }
+    form.setFocus('originalUrl');
+  });
+  const [hasBeenOpened, setOpened] = useState(isOpenFirst);
   const isHalfFilled = useWatch({ control: form.control, compute: holdsTyped });
 
   const isOpen = hasBeenOpened || isHalfFilled;
@@ -132,20 +137,4 @@ function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun:
     if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
     applied.current = begun;
   }, [getValues, setValue, begun]);
-}
-
-/** A web address that is pasted while no field has the focus fills the form. */
-function usePastedAddress({ setFocus, setValue, getValues }: UseFormReturn<LinkValues>): void {
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      if (isTaken(event)) return;
-      const text = event.clipboardData?.getData('text/plain').trim() ?? '';
-      if (!/^https?:\/\/\S+$/i.test(text)) return;
-      event.preventDefault();
-      if (getValues('originalUrl') === '') setValue('originalUrl', text, { shouldDirty: true });
-      setFocus('originalUrl');
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, [setFocus, setValue, getValues]);
 }

@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { duplicateAtom } from '#web/features/links/form/duplicate.ts';
+import { duplicateAtom } from '#web/features/links/form/wanted.ts';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';

@@ -1,0 +1,71 @@
+import { atom } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
+import type { Link } from '#web/api.ts';
+import { userIdAtom } from '#web/app/state/account.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { personalKeys, storedAtom } from '#web/app/state/stored-atom.ts';
+import { isTaken } from '#web/ui/key-taken.ts';
+import type { LinkValues } from './link-form.ts';
+
+const draftOf = atomPer((userId: string) =>
+  storedAtom<string | null>({
+    key: personalKeys.draft + userId,
+    read: (text) => text,
+    write: (text) => text,
+  }),
+);
+
+/** What a person typed into the form of a new link, as JSON; null: nothing. draft.ts reads it. */
+export const draftTextAtom = atom(
+  (get) => {
+    const userId = get(userIdAtom);
+    return userId === null ? null : get(draftOf(userId));
+  },
+  (get, set, text: string | null): void => {
+    const userId = get(userIdAtom);
+    if (userId !== null) set(draftOf(userId), text);
+  },
+);
+
+export type Duplicate = {
+  readonly link: Link;
+  /** Values that were typed to change the link. Without them, the link's own values are copied. */
+  readonly values?: LinkValues;
+};
+
+/** The link whose values will fill the form of a new link, or null. */
+export const duplicateAtom = atom<Duplicate | null>(null);
+
+/** Whether a menu, the address or another app asks for the form of a new link. */
+export const isFormWantedAtom = atom((get) => {
+  const searchParams = get(searchParamsAtom);
+  const isInAddress = searchParams.get('new') !== null || sharedAddress(searchParams) !== null;
+  return isInAddress || get(duplicateAtom) !== null;
+});
+
+/** The address that another app shared. Some apps put it into the text. */
+export function sharedAddress(searchParams: URLSearchParams): string | null {
+  const texts = ['share-url', 'share-text', 'share-title'].map((name) => searchParams.get(name));
+  for (const text of texts) {
+    const [found] = /https?:\/\/\S+/i.exec(text ?? '') ?? [];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Calls `onPaste` with a web address that is pasted while no field has the focus. */
+export function usePastedAddress(onPaste: (address: string) => void): void {
+  const take = useEffectEvent(onPaste);
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (isTaken(event)) return;
+      const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+      if (!/^https?:\/\/\S+$/i.test(text)) return;
+      event.preventDefault();
+      take(text);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
