@@ -24,7 +24,7 @@ export type PublicPage = AnswerJson<Routes['GET /api/v1/links/:id/public-page']>
 export type NewPayment = BodyJson<Routes['POST /api/create-payment-intent']>;
 export type SqlSchema = DeepReadonly<AnswerJson<Routes['GET /api/v1/sql/schema']>>;
 export type ServerLogin = NonNullable<AnswerJson<Routes['GET /api/v1/sql/login']>['login']>;
-export type TimeRange = '7d' | '30d' | '90d';
+export type TimeRange = '7d' | '30d' | '90d' | 'all';
 
 /**
  * One page of a list, with the cursors of the next and previous pages. A cursor is null at an end.

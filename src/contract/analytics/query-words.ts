@@ -44,7 +44,8 @@ export type QueryDimension = (typeof queryDimensions)[number];
 
 export const operators = ['is', 'isNot', 'contains', 'doesNotContain'] as const;
 
-export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '12m'] as const;
+/** `all` begins on the first day with data, see docs/analytics-query.md. */
+export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
 /** Limits of one question. */

@@ -1,7 +1,8 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
 import { change, type Change, type TwoPeriods } from './change.ts';
-import { lastDays, type Days, lastTwoMonths } from './periods.ts';
+import { unitsOf } from './all-time.ts';
+import { type Days, lastTwoMonths } from './periods.ts';
 import { moneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { Question } from './question.ts';
@@ -30,6 +31,8 @@ export type Analytics = {
   readonly lastMonth: PerMonth<number>;
   /** The last 30 days compared with the 30 days before, up to the same time of their last day. */
   readonly changes: PerMonth<Change>;
+  /** What `clicksOverTime` is divided into. A week or a month is named by its first day. */
+  readonly unit: 'day' | 'week' | 'month';
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
   readonly referrers: readonly Share<string>[];
   readonly devices: readonly Share<string>[];
@@ -72,7 +75,7 @@ export async function answerAnalytics(
   ]);
   if (!counted) throw notFound();
 
-  const days = lastDays(question.days, question.timeZone, nowMs);
+  const { unit, ...days } = await unitsOf(ports, userId, question);
   const longest = question.wantsAllReferrers ? longestInFull : longestShown;
   const [reading, test] = await Promise.all([
     ports.reports.read(scopeOf({ userId, linkId, erasedLinkIds }), {
@@ -92,6 +95,7 @@ export async function answerAnalytics(
   ]);
   return {
     ...totals(counted, reading),
+    unit,
     clicksOverTime: series(days, reading.period),
     ...lists(reading, longest),
     ...test,

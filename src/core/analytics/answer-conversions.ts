@@ -3,7 +3,7 @@ import type { Link } from '#core/links/link';
 import { isBackward, type Paged, type PageFrom, pageOfRows, type Paging } from '#core/shared/page';
 import { percent } from '#core/shared/percent';
 import { notFound } from '#core/shared/refusal';
-import { lastDays } from './periods.ts';
+import { unitsOf } from './all-time.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { AnalyticsPorts } from './ports.ts';
@@ -61,7 +61,7 @@ export async function answerConversions(
   ]);
   if (tracking === null) throw notFound();
 
-  const days = lastDays(question.days, question.timeZone, ports.clock.now());
+  const days = await unitsOf(ports, userId, question);
   const paging = { limit: pages.limit, from: pages.conversions };
   const reading = await ports.reports.conversions(scopeOf({ userId, linkId, erasedLinkIds }), {
     period: days,

@@ -46,6 +46,11 @@ export type Reports = {
    * without a value has the name 'Not matched to a click'.
    */
   query(questions: readonly QueryAsked[]): Promise<readonly QueryReading[]>;
+  /**
+   * When the account's first event happened, or the first of these links, in epoch milliseconds: a
+   * click that is kept with its details, or a conversion. Null when there is none.
+   */
+  firstEventMs(userId: string, linkIds: readonly string[]): Promise<number | null>;
   /** The expired months of which only daily counts remain, as 202411. */
   archivedMonths(): Promise<readonly number[]>;
   /** One page of the conversions of a range, and their sums. */

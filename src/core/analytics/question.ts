@@ -6,8 +6,8 @@ import { isTimeZone } from './periods.ts';
 export type Question = {
   /** Restricts every number to one link; null means all links of the account. */
   readonly linkId: string | null;
-  /** Length of the range in calendar days, including today. */
-  readonly days: number;
+  /** Length of the range in calendar days, including today; `all`: from the first day with data. */
+  readonly days: number | 'all';
   /** An IANA zone. Its midnights divide the days. */
   readonly timeZone: string;
   /** Whether to return all referrers of the range instead of the largest. */
@@ -22,10 +22,11 @@ export type AskedQuestion = {
   readonly full?: string | undefined;
 };
 
-const daysOfRange = new Map([
+const daysOfRange = new Map<string, Question['days']>([
   ['7d', 7],
   ['30d', 30],
   ['90d', 90],
+  ['all', 'all'],
 ]);
 
 /** Validates a query. Defaults: seven days, UTC, all links. Refuses `invalid`. */
@@ -34,7 +35,7 @@ export function readQuestion(asked: AskedQuestion): Question {
   const timeZone = asked.tz ?? 'UTC';
   const linkId = asked.linkId ?? null;
   if (days === undefined) {
-    throw invalid({ path: 'timeRange', message: 'Choose a time range of 7d, 30d or 90d' });
+    throw invalid({ path: 'timeRange', message: 'Choose a time range of 7d, 30d, 90d or all' });
   }
   if (!isTimeZone(timeZone)) {
     throw invalid({ path: 'tz', message: 'Enter an IANA time zone, such as UTC' });

@@ -5,23 +5,48 @@ import type { DateRange } from './periods.ts';
 
 const firstDay = Temporal.PlainDate.from('2000-01-01');
 
-const presets: ReadonlyMap<string, (today: Temporal.PlainDate) => DateRange> = new Map<
-  RangePreset,
-  (today: Temporal.PlainDate) => DateRange
->([
+/** The days of a question, and whether they are all time. */
+export type AskedRange = DateRange & { readonly isAllTime: boolean };
+
+/** The days of a named range. `first` is the first day with data, which only all time needs. */
+type DaysOfPreset = (today: Temporal.PlainDate, first: Temporal.PlainDate) => DateRange;
+
+const presets: ReadonlyMap<string, DaysOfPreset> = new Map<RangePreset, DaysOfPreset>([
   ['today', (today) => ({ from: today, to: today })],
   ['yesterday', (today) => sameDay(today.subtract({ days: 1 }))],
   ['7d', (today) => ({ from: today.subtract({ days: 6 }), to: today })],
   ['30d', (today) => ({ from: today.subtract({ days: 29 }), to: today })],
   ['90d', (today) => ({ from: today.subtract({ days: 89 }), to: today })],
   ['12m', (today) => ({ from: today.subtract({ months: 12 }).add({ days: 1 }), to: today })],
+  ['all', allTime],
 ]);
 
 export const presetNames = [...presets.keys()];
 
 /** The days that the name of a range means today; null for another name. */
-export function presetRange(name: string, today: Temporal.PlainDate): DateRange | null {
-  return presets.get(name)?.(today) ?? null;
+export function presetRange(
+  name: string,
+  today: Temporal.PlainDate,
+  first: Temporal.PlainDate,
+): DateRange | null {
+  return presets.get(name)?.(today, first) ?? null;
+}
+
+/** Limit of the years of all time: one statement gets the names of all days in one parameter. */
+const mostYears = 20;
+
+/** From the first day with data, at most 20 years back, to today. */
+export function allTime(today: Temporal.PlainDate, first: Temporal.PlainDate): DateRange {
+  const earliest = today.subtract({ years: mostYears });
+  const from = isAfter(earliest, first) ? earliest : first;
+  return { from: isAfter(from, today) ? today : from, to: today };
+}
+
+/** What all time is shown by when nobody chooses: a chart of more points is hard to read. */
+export function unitOfAllTime(range: DateRange): 'day' | 'week' | 'month' {
+  const days = dayCount(range);
+  if (days <= 92) return 'day';
+  return days <= 366 ? 'week' : 'month';
 }
 
 export type Comparison = 'previous' | 'year';

@@ -1,6 +1,6 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import {
-  readReportQuestion,
+  askedReport,
   type ReportQuestion,
   type ValuesOf,
 } from '#core/analytics/report/report-question';
@@ -24,19 +24,22 @@ type Wished = { readonly query: string; readonly fixesDates?: boolean };
  * `invalid` when they are no report, and `not_found` for links that are not the account's.
  */
 export async function checkedQuery(
-  ports: Pick<AnalyticsPorts, 'links' | 'erasures' | 'clock'>,
+  ports: Pick<AnalyticsPorts, 'links' | 'erasures' | 'clock' | 'reports' | 'costs'>,
   userId: string,
   { query, fixesDates = false }: Wished,
 ): Promise<string> {
   const given = new URLSearchParams(query);
   const read = new Map<string, readonly string[]>();
-  const question = readReportQuestion((name) => {
+  const question = await askedReport(ports, userId, (name) => {
     const values = unshared.has(name) ? [] : given.getAll(name);
     read.set(name, values);
     return values;
-  }, ports.clock.now());
+  });
   await reportScope(ports, userId, question.filters);
   if (fixesDates) {
+    if (read.get('range')?.includes('all') === true) {
+      throw invalid({ path: 'fixesDates', message: 'All time always moves: choose days instead' });
+    }
     const { from, to } = question.period;
     read.set('range', []).set('from', [from]).set('to', [to]);
   }
@@ -53,19 +56,19 @@ export async function checkedQuery(
  * that the visitor chose if the owner allows it. Nothing else that the visitor sends counts.
  */
 export function visitorsQuestion(
-  { query, choosesDates }: Pick<SharedReport, 'query' | 'choosesDates'>,
+  ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
+  { query, choosesDates, userId }: Pick<SharedReport, 'query' | 'choosesDates' | 'userId'>,
   asked: ValuesOf,
-  nowMs: number,
-): ReportQuestion {
+): Promise<ReportQuestion> {
   const stored = new URLSearchParams(query);
-  return readReportQuestion((name) => {
+  return askedReport(ports, userId, (name) => {
     if (name === 'lists') return asked(name);
     if (unshared.has(name)) return [];
     // A link's public page has no zone of its own.
     const isZone = name === 'tz' && !stored.has('tz');
     const isChosen = choosesDates && dates.has(name) && (isZone || hasDates(asked));
     return isChosen ? asked(name) : stored.getAll(name);
-  }, nowMs);
+  });
 }
 
 /** The range and the comparison that the owner chose, without anything else. */

@@ -10,7 +10,15 @@ const tokenBytes = 16;
 
 type Owning = Pick<
   SharedReportPorts,
-  'reportsShared' | 'domains' | 'passwords' | 'randomBytes' | 'links' | 'erasures' | 'clock'
+  | 'reportsShared'
+  | 'domains'
+  | 'passwords'
+  | 'randomBytes'
+  | 'links'
+  | 'erasures'
+  | 'clock'
+  | 'reports'
+  | 'costs'
 >;
 
 /**

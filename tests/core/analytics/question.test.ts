@@ -24,6 +24,10 @@ test('all parameters are read', () => {
   });
 });
 
+test('all time is a range whose days depend on the account', () => {
+  expect(readQuestion({ timeRange: 'all' }).days).toBe('all');
+});
+
 test.each([
   [{ timeRange: '8d' }, 'timeRange'],
   [{ timeRange: '' }, 'timeRange'],

@@ -38,6 +38,39 @@ test.each([
 });
 
 test.each([
+  ['2026-11-21T08:00:00Z', '2026-11-21', 'hour', 24],
+  ['2026-11-15T08:00:00Z', '2026-11-15', 'day', 7],
+  ['2026-05-21T08:00:00Z', '2026-05-21', 'week', 27],
+  ['2020-03-09T08:00:00Z', '2020-03-09', 'month', 81],
+  ['1999-03-09T08:00:00Z', '2006-11-21', 'month', 241],
+  ['2026-12-24T08:00:00Z', '2026-11-21', 'hour', 24],
+] as const)(
+  'all time that begins at %s has its first day %s, by %s',
+  (first, from, unit, count) => {
+    const parameters = new URLSearchParams('range=all');
+    const { period, compared } = readReportQuestion(
+      (name) => parameters.getAll(name),
+      nowMs,
+      Date.parse(first),
+    );
+
+    expect([period.from, period.to, period.unit]).toEqual([from, '2026-11-21', unit]);
+    expect(period.starts).toHaveLength(count);
+    expect(compared).toBeNull();
+  },
+);
+
+test('all time is not compared, and more than 800 days are not shown by day', () => {
+  expect(issuesOf('range=all&compare=previous').map(({ path }) => path)).toEqual(['compare']);
+  const parameters = new URLSearchParams('range=all&unit=day');
+  const readSince = (first: string) =>
+    readReportQuestion((name) => parameters.getAll(name), nowMs, Date.parse(first));
+
+  expect(readSince('2024-09-13T00:00:00Z').period.starts).toHaveLength(800);
+  expect(() => readSince('2024-09-12T00:00:00Z')).toThrow('at most 800 days');
+});
+
+test.each([
   // It is twenty past ten in the morning; the clocks changed between the two periods.
   ['range=today&tz=America/New_York', '2026-11-02T15:20:00Z', '2026-11-01T15:30:00Z'],
   ['range=today&tz=America/New_York', '2027-03-15T14:20:00Z', '2027-03-14T14:30:00Z'],

@@ -110,6 +110,7 @@ export function someNumbers({
       read: unasked,
       query: unasked,
       archivedMonths: unasked,
+      firstEventMs: unasked,
       conversions: unasked,
       costed: unasked,
       variants: unasked,

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts';
 /** The screens that can be filtered by one link. */
 const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
 
-/** The screens that have only the three time ranges. */
+/** The screens that have only the few time ranges. */
 const fewRanges: readonly string[] = [paths.home, paths.dashboard, paths.conversions];
 
 const rangeNames = ['range', 'from', 'to'] as const;
@@ -27,7 +27,7 @@ export type Before = { readonly pathname: string; readonly searchParams: URLSear
 
 /**
  * A path with the current time range and filters. A screen that can be filtered by a link also gets
- * the current links (or `linkId`). A screen with only the three time ranges gets the shortest one
+ * the current links (or `linkId`). A screen with only the few time ranges gets the shortest one
  * that covers the current range. A link's page also keeps the search, filters, order and page of My
  * Links, for the way back.
  */

@@ -1,10 +1,11 @@
+import type { RangePreset } from '#contract/analytics/query-words';
 import { mostReportDays, type ReportUnit, reportUnits } from '#contract/analytics/report-filters';
 import type { SearchParamsChange } from '#web/app/state/search-params.ts';
 import { dateLabel, dayLabel } from '#web/format.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
 import type { TimeRange } from '#web/api.ts';
 
-export type Preset = 'today' | 'yesterday' | '7d' | '30d' | '90d' | '12m';
+export type Preset = RangePreset;
 
 /** Days of the person's zone, both included: `YYYY-MM-DD`. */
 export type Days = { readonly from: string; readonly to: string };
@@ -21,6 +22,7 @@ export const presets: readonly Option<Preset>[] = [
   { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: '12m', label: 'Last 12 months' },
+  { value: 'all', label: 'All time' },
 ];
 
 export const comparisons: readonly Option<Comparison>[] = [
@@ -41,23 +43,30 @@ export function rangeOf(searchParams: URLSearchParams): ReportRange {
   return { kind: 'preset', preset };
 }
 
+/** The comparison in an address; none for all time, because nothing is before it. */
 export function comparisonOf(searchParams: URLSearchParams): Comparison {
+  if (isAllTime(rangeOf(searchParams))) return 'none';
   const wanted = searchParams.get('compare');
   return wanted === 'previous' || wanted === 'year' ? wanted : 'none';
 }
 
-/** The days of the usual ranges; of twelve months 365 or 366, and neither is whole weeks. */
+export function isAllTime(range: ReportRange): boolean {
+  return range.kind === 'preset' && range.preset === 'all';
+}
+
+/** The days of the usual ranges; of twelve months 365 or 366, and neither is whole weeks. All time has none. */
 const presetDays: Readonly<Record<Preset, number>> = {
-  ...{ today: 1, yesterday: 1, '7d': 7, '30d': 30, '90d': 90, '12m': 365 },
+  ...{ today: 1, yesterday: 1, '7d': 7, '30d': 30, '90d': 90, '12m': 365, all: 0 },
 };
 
 /**
  * What a range can be shown by; nothing to choose for one day, which has hours. Compared units must
- * fit each other: whole weeks the ones before, months those of the year before.
+ * fit each other: whole weeks the ones before, months those of the year before. The API chooses the
+ * unit of all time, whose days only it knows.
  */
 export function unitsFor(range: ReportRange, comparison: Comparison): readonly ReportUnit[] {
   const days = range.kind === 'days' ? dayCount(range) : presetDays[range.preset];
-  if (days === 1) return [];
+  if (days === 1 || isAllTime(range)) return [];
   return reportUnits.filter((unit) => {
     if (unit === 'day' || comparison === 'none') return true;
     if (unit === 'month') return comparison === 'year';
@@ -118,8 +127,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * The range of the dashboard and of Conversions, which have only three. It is the shortest one that
- * covers the address's range, otherwise the longest.
+ * The range of the dashboard and of Conversions, which have few. It is the shortest one that covers
+ * the address's range, otherwise 90 days.
  */
 export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): TimeRange {
   const range = rangeOf(searchParams);
@@ -134,6 +143,8 @@ export function timeRangeOf(searchParams: URLSearchParams, now = new Date()): Ti
     case '90d':
     case '12m':
       return '90d';
+    case 'all':
+      return 'all';
   }
 }
 

@@ -51,6 +51,7 @@ const ranges: readonly Option<TimeRange>[] = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
+  { value: 'all', label: 'All time' },
 ];
 
 type TimeRangeSelectProps = { readonly value: TimeRange; onChange(range: TimeRange): void };

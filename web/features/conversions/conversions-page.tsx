@@ -154,7 +154,8 @@ function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }
 const emptyTexts: Readonly<Record<TimeRange, string>> = {
   '7d': 'No conversions in the last 7 days. Try a longer range.',
   '30d': 'No conversions in the last 30 days. Try a longer range.',
-  '90d': 'No conversions in the last 90 days.',
+  '90d': 'No conversions in the last 90 days. Try all time.',
+  all: 'No conversions yet.',
 };
 
 /** The totals of a time range. */

@@ -15,9 +15,10 @@ import {
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import { changeLabel, dayLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
+import { changeLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
+import { timesOf, unitNames } from '#web/features/analytics/measures/chart-series.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
@@ -149,7 +150,7 @@ type ClickChartProps = {
   readonly days: string;
 };
 
-/** Clicks per day, in the person's time zone. */
+/** Clicks over time, in days of the person's time zone. */
 function ClickChart({ analytics, days: note }: ClickChartProps) {
   const days = analytics?.clicksOverTime ?? [];
   return (
@@ -157,9 +158,12 @@ function ClickChart({ analytics, days: note }: ClickChartProps) {
       <CardHeader title="Click Analytics" note={note} />
       {analytics ? (
         <LineChart
-          caption="Clicks per day"
-          timeName="Day"
-          times={days.map(({ date }) => ({ label: dayLabel(date) }))}
+          caption={`Clicks per ${analytics.unit}`}
+          timeName={unitNames[analytics.unit]}
+          times={timesOf(
+            days.map(({ date }) => ({ at: date })),
+            analytics.unit,
+          )}
           lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
           finishedCount={days.length - 1}
           isBars={days.length <= fewPoints}

@@ -2,6 +2,7 @@ import type { Reports } from '#core/analytics/ports';
 import type { ClickPosition, RecentClick, VariantReading } from '#core/analytics/reading';
 import { isBackward, type Paging } from '#core/shared/page';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { secondMs } from '#core/shared/time';
 import { isConversion } from './scope-sql.ts';
 import { reading } from './statement-limits.ts';
 import { timeParams, within } from './times.ts';
@@ -49,6 +50,36 @@ function variantsFrom(rows: readonly VariantRow[]): readonly VariantReading[] {
 function moneyFrom([, , currency, numbers]: VariantRow): VariantReading['money'][number] {
   const [conversions = 0, revenueCents = 0, profitCents = 0] = numbers;
   return { currency, conversions, revenueCents, profitCents };
+}
+
+/** The first event of an account or of some of its links. */
+export function clickhouseFirstEvent(client: ClickHouse): Reports['firstEventMs'] {
+  return async (userId, linkIds) => {
+    const answer = await client.query({
+      query: firstEvent(linkIds.length > 0),
+      query_params: { userId, linkIds },
+      format: 'JSONCompactEachRow',
+      ...reading(),
+    });
+    const [row] = await answer.json<[number]>();
+    return row === undefined || row[0] === 0 ? null : row[0] * secondMs;
+  };
+}
+
+/**
+ * In seconds, 0 without events. The projection `quarters` answers for a whole account; the beginning
+ * of its quarter of an hour is on the same day in every zone.
+ */
+function firstEvent(isOfLinks: boolean): string {
+  const owned = `user_id = {userId:UUID} ${isOfLinks ? 'AND link_id IN {linkIds:Array(UUID)}' : ''}`;
+  return `
+    SELECT min(at) FROM (
+      SELECT toUnixTimestamp(min(toStartOfFifteenMinutes(clicked_at))) AS at
+      FROM clicks WHERE ${owned}
+      UNION ALL
+      SELECT toUnixTimestamp(toDateTime(min(converted_at))) AS at
+      FROM conversions WHERE ${owned} AND NOT removed)
+    WHERE at > 0`;
 }
 
 /** The clicks of one link, in the direction of reading. */

@@ -6,7 +6,11 @@ import { listsParams } from './lists-sql.ts';
 import { numberRows, readingFrom } from './rows-of-numbers.ts';
 import { numbersQuery, periodsOf, sourceOf, spansOf } from './numbers-sql.ts';
 import { clickhouseParquet } from './parquet.ts';
-import { clickhouseRecentClicks, clickhouseVariants } from './link-numbers.ts';
+import {
+  clickhouseFirstEvent,
+  clickhouseRecentClicks,
+  clickhouseVariants,
+} from './link-numbers.ts';
 import { clickhouseQuery } from './query/query.ts';
 import { scopeParams } from './scope-sql.ts';
 import { offsetParams, timeParams } from './times.ts';
@@ -45,6 +49,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
     costed: clickhouseCostedEvents(client),
     variants: clickhouseVariants(client),
     recentClicks: clickhouseRecentClicks(client),
+    firstEventMs: clickhouseFirstEvent(client),
     writeParquet: clickhouseParquet(client),
   };
 }

@@ -8,7 +8,7 @@ import { recentClicks } from '#core/analytics/link-numbers';
 import { readQuestion } from '#core/analytics/question';
 import type { ClickPosition, RecentClick } from '#core/analytics/reading';
 import { reportWithCosts } from '#core/analytics/report/report-costs';
-import { readReportQuestion } from '#core/analytics/report/report-question';
+import { askedReport } from '#core/analytics/report/report-question';
 import { shownFacts } from '#core/clicks/shown-facts';
 import type { Paged, PageFrom } from '#core/shared/page';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
@@ -33,8 +33,8 @@ const usualPage = 50;
 /** An owner's numbers: of the dashboard, of a link, and of the report for any range and filters. */
 export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
   const { analytics, heavy, shortOrigin } = ports;
-  const reportQuestion = (request: Request) =>
-    readReportQuestion(askedValues(request), analytics.clock.now());
+  const reportQuestion = (userId: string, request: Request) =>
+    askedReport(analytics, userId, askedValues(request));
 
   return [
     on(contract.showAnalytics, async ({ caller, query, request }) => {
@@ -56,8 +56,8 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
     }),
 
     on(contract.showReport, async ({ caller, request }) => {
-      const question = reportQuestion(request);
-      const answer = () => reportWithCosts(analytics, caller.id, question);
+      const answer = async () =>
+        reportWithCosts(analytics, caller.id, await reportQuestion(caller.id, request));
       const report = await heavy.run({ userId: caller.id, request }, answer);
       return { ...reportJson(report, shortOrigin), costs: report.costs };
     }),

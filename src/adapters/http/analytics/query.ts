@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import * as contract from '#contract/analytics/query';
 import { metrics as metricNames, timeDimensions } from '#contract/analytics/query-words';
 import type { Answer } from '#contract/route';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import type { PagedQuestion } from '#core/analytics/query/asked';
 import {
+  askedQuestion,
   groupingsOf,
   type QueryQuestion,
-  readQuestion,
   refuseManyHours,
 } from '#core/analytics/query/question';
 import type { QueryPlace } from '#core/analytics/query/reading';
@@ -30,15 +31,18 @@ type Ports = NumberRoutesPorts;
 /** Numbers by metrics, dimensions and filters. */
 export function queryRoutes(ports: Ports): Mountable[] {
   const { analytics, heavy } = ports;
+  const pagedOf = (userId: string, asked: contract.Asked & { readonly at: string }) =>
+    paged(analytics, userId, asked);
   return [
     on(contract.askQuery, async ({ caller, body: { queries, ...asked }, request }) => {
-      const nowMs = analytics.clock.now();
       const requester = { userId: caller.id, request };
       const format = fileFormat(request);
       if (queries !== undefined) {
         if (Object.values(asked).some((field) => field !== undefined)) throw eitherOne();
         if (format !== null) throw onlyOneFile();
-        const questions = queries.map((each, index) => paged(each, nowMs, `queries.${index}.`));
+        const questions = await Promise.all(
+          queries.map((each, index) => pagedOf(caller.id, { ...each, at: `queries.${index}.` })),
+        );
         refuseManyHours(questions);
         const answers = await heavy.run(requester, () =>
           answerQueries(analytics, caller.id, questions),
@@ -46,7 +50,7 @@ export function queryRoutes(ports: Ports): Mountable[] {
         return { answers: answers.map((answer) => answerJson(answer, ports)) };
       }
       if (format !== null) {
-        const question = wholeQuestion(asked, nowMs);
+        const question = await wholeQuestion(analytics, caller.id, asked);
         setDetail(request, `${question.dimensions.join(', ') || 'totals'} as ${format}`);
         return heavy.stream(requester, () => {
           const { from, to } = question.period;
@@ -58,7 +62,7 @@ export function queryRoutes(ports: Ports): Mountable[] {
           return exportAnswer(table, file, analytics.reports.writeParquet);
         });
       }
-      const question = paged(asked, nowMs, '');
+      const question = await pagedOf(caller.id, { ...asked, at: '' });
       const answers = await heavy.run(requester, () =>
         answerQueries(analytics, caller.id, [question]),
       );
@@ -91,17 +95,25 @@ function onlyAnswer([answer]: readonly QueryAnswer[]): QueryAnswer {
 }
 
 /** A file has all rows. */
-function wholeQuestion(asked: contract.Asked, nowMs: number): QueryQuestion {
+function wholeQuestion(
+  analytics: AnalyticsPorts,
+  userId: string,
+  asked: contract.Asked,
+): Promise<QueryQuestion> {
   const path = asked.cursor === undefined ? 'limit' : 'cursor';
   if (asked.limit !== undefined || asked.cursor !== undefined) {
     throw invalid({ path, message: 'A file has all rows: leave limit and cursor out' });
   }
-  return readQuestion(asked, nowMs);
+  return askedQuestion(analytics, userId, { ...asked, at: '' });
 }
 
-function paged({ cursor, ...asked }: contract.Asked, nowMs: number, at: string): PagedQuestion {
+async function paged(
+  analytics: AnalyticsPorts,
+  userId: string,
+  { cursor, at, ...asked }: contract.Asked & { readonly at: string },
+): Promise<PagedQuestion> {
   if (asked.currencies !== undefined) throw onlyFilesHaveSeveral(at);
-  const question = readQuestion(asked, nowMs, at);
+  const question = await askedQuestion(analytics, userId, { ...asked, at });
   return { ...question, at, after: cursor === undefined ? null : placeOf(cursor, question, at) };
 }
 

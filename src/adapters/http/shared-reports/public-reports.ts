@@ -44,7 +44,7 @@ export function publicReportRoutes(
       const visit = await lookOf(site, call);
       const shared = await openReport(ports, visit);
       const asked = noted(askedValues(request));
-      const question = visitorsQuestion(shared, asked.valuesOf, ports.clock.now());
+      const question = await visitorsQuestion(ports, shared, asked.valuesOf);
       const { token, showsMoney, choosesDates, query, userId } = shared;
       const shows = [token, showsMoney, choosesDates, query, coverJson(shared)];
       const key = JSON.stringify([...shows, ...asked.values]);

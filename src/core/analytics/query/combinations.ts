@@ -11,8 +11,8 @@ import {
   type TimeDimension,
   timeDimensions,
 } from '#contract/analytics/query-words';
-import { dayCount, type Comparison } from '#core/analytics/ranges';
-import type { DateRange } from '#core/analytics/periods';
+import { mostReportDays } from '#contract/analytics/report-filters';
+import { type AskedRange, dayCount, type Comparison } from '#core/analytics/ranges';
 import type { Issue } from '#core/shared/refusal';
 import { isCycle, type TimeUnit } from './units.ts';
 
@@ -24,7 +24,7 @@ export type Combination = {
   readonly filtered: readonly FilterDimension[];
   readonly classes: readonly string[];
   readonly unit: TimeUnit | TimeCycle | null;
-  readonly range: DateRange;
+  readonly range: AskedRange;
   readonly compare: Comparison | null;
   readonly hasCurrency: boolean;
   readonly hasSearch: boolean;
@@ -94,6 +94,9 @@ function dimensionProblems(asked: Combination): readonly Issue[] {
       : []),
     ...(unit === 'hour' && dayCount(range) > mostHourDays
       ? [`By hour, choose at most ${mostHourDays} days`]
+      : []),
+    ...(unit === 'day' && dayCount(range) > mostReportDays
+      ? [`By day, choose at most ${mostReportDays} days`]
       : []),
   ];
   const search =
@@ -177,6 +180,7 @@ export function comparisonProblems({
 }: Pick<Combination, 'compare' | 'unit' | 'range'>): readonly Issue[] {
   const add = (message: string) => [{ path: 'compare', message }];
   if (compare === null) return [];
+  if (range.isAllTime) return add('Nothing is before all time: leave compare out');
   if (unit === 'week' && (compare === 'year' || dayCount(range) % 7 !== 0)) {
     return add('By week, compare whole weeks with the previous ones: choose a multiple of 7 days');
   }

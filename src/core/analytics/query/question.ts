@@ -9,7 +9,7 @@ import {
   usualQueryRows,
   variantNames,
 } from '#contract/analytics/query-words';
-import { type FilterName, unmatchedName } from '#contract/analytics/report-filters';
+import { type FilterName, mostReportDays, unmatchedName } from '#contract/analytics/report-filters';
 import { sources, trusts } from '#contract/conversions/conversions';
 import { eventTypes } from '#contract/conversions/event-types';
 import { currencies, type Currency } from '#contract/money';
@@ -22,6 +22,7 @@ import {
   presetRange,
   rangeOfDays,
   sameDay,
+  type AskedRange,
 } from '#core/analytics/ranges';
 import type { Condition } from '#core/analytics/reading';
 import { sumOf } from '#core/analytics/report/costed';
@@ -32,6 +33,9 @@ import {
   textProperties,
 } from '#core/analytics/report/conditions';
 import { problemOfValues } from '#core/analytics/report/filters';
+import { beginningOf } from '#core/analytics/all-time';
+import type { AnalyticsPorts } from '#core/analytics/ports';
+import { isId } from '#core/shared/ids';
 import { invalid, type Issue } from '#core/shared/refusal';
 import { isTime, problemsOf, propertiesOf } from './combinations.ts';
 import { isCycle, type QueryPeriod, type TimeUnit, queryPeriod, unitFor } from './units.ts';
@@ -65,15 +69,34 @@ export type QueryQuestion = {
 const classes = ['human', 'bot', 'prefetch'] as const;
 type Class = (typeof classes)[number];
 
+/** Validates an account's question as `readQuestion` does, and knows where all time begins. */
+export async function askedQuestion(
+  ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
+  userId: string,
+  { at, ...asked }: Asked & { readonly at: string },
+): Promise<QueryQuestion> {
+  const range = typeof asked.dateRange === 'string' ? asked.dateRange : undefined;
+  const ofLink = asked.filters?.find(
+    ([operator, dimension]) => operator === 'is' && dimension === 'link',
+  );
+  const linkIds = (ofLink?.[2] ?? []).filter((id) => isId(id));
+  const firstMs = await beginningOf(ports, userId, { range, linkIds });
+  return readQuestion(asked, ports.clock.now(), { at, firstMs });
+}
+
 /**
- * Validates a question. Refuses `invalid` with all issues; their paths begin with `at`. What cannot be
- * given exactly is refused.
+ * Validates a question. `firstMs` is when all time begins. Refuses `invalid` with all issues; their
+ * paths begin with `at`. What cannot be given exactly is refused.
  */
-export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestion {
+export function readQuestion(
+  asked: Asked,
+  nowMs: number,
+  { at = '', firstMs = nowMs }: { readonly at?: string; readonly firstMs?: number } = {},
+): QueryQuestion {
   const issues: Issue[] = [];
   const { metrics = [], dimensions = [], filters = [], compare = null, search = '' } = asked;
   const timeZone = zoneOf(asked, issues);
-  const range = rangeOf(asked, dateAt(nowMs, timeZone), issues);
+  const range = rangeOf({ ...asked, timeZone }, { nowMs, firstMs }, issues);
   if (metrics.length === 0) issues.push({ path: 'metrics', message: 'Send at least one metric' });
   issues.push(...filterProblems(filters));
   const counted = classesOf(filters, dimensions);
@@ -100,7 +123,7 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
   const [first = 'USD', ...otherCurrencies] = currenciesOf(asked, issues);
   refuse(issues, at);
 
-  const period = queryPeriod(range, unit === null || isCycle(unit) ? 'day' : unit, timeZone);
+  const period = queryPeriod(range, dividing(range, unit), timeZone);
   return {
     metrics,
     dimensions,
@@ -114,19 +137,31 @@ export function readQuestion(asked: Asked, nowMs: number, at = ''): QueryQuestio
     period,
     time: timeDimension !== undefined && unit !== null ? { dimension: timeDimension, unit } : null,
     compare,
-    compared:
-      compare &&
-      upToSameTime(
-        queryPeriod(comparedRange(compare, range), period.unit, timeZone),
-        period,
-        nowMs,
-      ),
+    compared: compare && comparedPeriod(compare, { range, period, nowMs }),
     currency: dimensions.includes('currency') ? null : first,
     otherCurrencies,
     orderBy,
     limit: asked.limit ?? usualQueryRows,
     search,
   };
+}
+
+/** What the range is divided into. Without units of its own it is counted from its first to its last day. */
+function dividing(range: DateRange, unit: TimeUnit | TimeCycle | null): TimeUnit {
+  if (unit !== null && !isCycle(unit)) return unit;
+  return dayCount(range) > mostReportDays ? 'month' : 'day';
+}
+
+function comparedPeriod(
+  compare: Comparison,
+  {
+    range,
+    period,
+    nowMs,
+  }: { readonly range: DateRange; readonly period: QueryPeriod; readonly nowMs: number },
+): QueryPeriod {
+  const compared = queryPeriod(comparedRange(compare, range), period.unit, period.timeZone);
+  return upToSameTime(compared, period, nowMs);
 }
 
 /** Refuses `invalid` when the questions of one call have more hours than are counted in time. */
@@ -163,17 +198,19 @@ function currenciesOf(asked: Asked, issues: Issue[]): readonly Currency[] {
 }
 
 function rangeOf(
-  { dateRange = '7d' }: Asked,
-  today: Temporal.PlainDate,
+  { dateRange = '7d', timeZone }: Asked & { readonly timeZone: string },
+  { nowMs, firstMs }: { readonly nowMs: number; readonly firstMs: number },
   issues: Issue[],
-): DateRange {
+): AskedRange {
+  const today = dateAt(nowMs, timeZone);
+  const isAllTime = dateRange === 'all';
   const read =
     typeof dateRange === 'string'
-      ? presetRange(dateRange, today)
+      ? presetRange(dateRange, today, dateAt(firstMs, timeZone))
       : rangeOfDays(...dateRange, today);
-  if (read !== null && !('path' in read)) return read;
+  if (read !== null && !('path' in read)) return { ...read, isAllTime };
   issues.push({ path: 'dateRange', message: read?.message ?? 'Choose a range' });
-  return sameDay(today);
+  return { ...sameDay(today), isAllTime };
 }
 
 /** With the dimension class all visits are counted; otherwise those of people, unless asked. */

@@ -1,4 +1,5 @@
 import type { TimeCycle, TimeDimension } from '#contract/analytics/query-words';
+import { type AskedRange, unitOfAllTime } from '#core/analytics/ranges';
 import { type DateRange, daysBetween, hoursOf, type Period } from '#core/analytics/periods';
 
 export type TimeUnit = 'hour' | 'day' | 'week' | 'month';
@@ -22,9 +23,13 @@ export function isCycle(unit: TimeUnit | TimeCycle): unit is TimeCycle {
 export type QueryPeriod = Omit<Period, 'unit'> & { readonly unit: TimeUnit };
 
 /** The unit of a time dimension: `time` fits the range. */
-export function unitFor(dimension: TimeDimension, { from, to }: DateRange): TimeUnit | TimeCycle {
+export function unitFor(
+  dimension: TimeDimension,
+  { from, to, isAllTime }: AskedRange,
+): TimeUnit | TimeCycle {
   switch (dimension) {
     case 'time':
+      if (isAllTime) return unitOfAllTime({ from, to });
       return from.equals(to) ? 'hour' : 'day';
     case 'time:hour':
       return 'hour';

@@ -1,3 +1,4 @@
+import { isId } from '#core/shared/ids';
 import { isTimeZone, upToSameTime, type DateRange, type Period } from '#core/analytics/periods';
 import {
   type Comparison,
@@ -7,6 +8,9 @@ import {
   presetRange,
   rangeOfDays,
   sameDay,
+  type AskedRange,
+  dayCount,
+  unitOfAllTime,
 } from '#core/analytics/ranges';
 import { currencies, type Currency } from '#contract/money';
 import { Refusal, type Issue } from '#core/shared/refusal';
@@ -14,10 +18,13 @@ import {
   type Dimension,
   dimensions,
   type FilterName,
+  mostReportDays,
   reportUnits,
 } from '#contract/analytics/report-filters';
 import { comparisonProblems } from '#core/analytics/query/combinations';
 import { queryPeriod, type TimeUnit } from '#core/analytics/query/units';
+import { beginningOf } from '#core/analytics/all-time';
+import type { AnalyticsPorts } from '#core/analytics/ports';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
@@ -41,14 +48,34 @@ export type ValuesOf = (name: FilterName | Parameter) => readonly string[];
 type Parameter =
   'range' | 'from' | 'to' | 'tz' | 'compare' | 'unit' | 'lists' | 'currency' | 'not' | 'contains';
 
+/** Validates an account's question as `readReportQuestion` does, and knows where all time begins. */
+export async function askedReport(
+  ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
+  userId: string,
+  valuesOf: ValuesOf,
+): Promise<ReportQuestion> {
+  const isWithout = valuesOf('not').includes('link');
+  const linkIds = isWithout ? [] : valuesOf('link').filter((id) => isId(id));
+  const asked = { range: onlyValue(valuesOf('range')), linkIds };
+  const firstMs = await beginningOf(ports, userId, asked);
+  return readReportQuestion(valuesOf, ports.clock.now(), firstMs);
+}
+
 /**
  * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison, every
- * list. Refuses `invalid` with all issues; the path of each is the name of its parameter.
+ * list. `firstMs` is when all time begins. Refuses `invalid` with all issues; the path of each is the
+ * name of its parameter.
  */
-export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQuestion {
+export function readReportQuestion(
+  valuesOf: ValuesOf,
+  nowMs: number,
+  firstMs = nowMs,
+): ReportQuestion {
   const issues: Issue[] = [];
   const timeZone = readTimeZone(valuesOf, issues);
-  const range = readRange(valuesOf, dateAt(nowMs, timeZone), issues);
+  const known = { today: dateAt(nowMs, timeZone), first: dateAt(firstMs, timeZone) };
+  const isAllTime = onlyValue(valuesOf('range')) === 'all';
+  const range = { ...readRange(valuesOf, known, issues), isAllTime };
   const compare = readComparison(valuesOf, issues);
   const lists = readLists(valuesOf, issues);
   const currency = readCurrency(valuesOf, issues);
@@ -76,14 +103,18 @@ function readTimeZone(valuesOf: ValuesOf, issues: Issue[]): string {
   return 'UTC';
 }
 
-function readRange(valuesOf: ValuesOf, lastDay: Temporal.PlainDate, issues: Issue[]): DateRange {
+function readRange(
+  valuesOf: ValuesOf,
+  { today, first }: { readonly today: Temporal.PlainDate; readonly first: Temporal.PlainDate },
+  issues: Issue[],
+): DateRange {
   const [from, to] = [valuesOf('from'), valuesOf('to')];
-  if (from.length + to.length > 0) return readDates(valuesOf, lastDay, issues);
+  if (from.length + to.length > 0) return readDates(valuesOf, today, issues);
 
-  const preset = presetRange(onlyValue(valuesOf('range')) ?? '7d', lastDay);
+  const preset = presetRange(onlyValue(valuesOf('range')) ?? '7d', today, first);
   if (preset) return preset;
   issues.push({ path: 'range', message: `Choose a range of ${presetNames.join(', ')}` });
-  return sameDay(lastDay);
+  return sameDay(today);
 }
 
 function readDates(valuesOf: ValuesOf, lastDay: Temporal.PlainDate, issues: Issue[]): DateRange {
@@ -106,9 +137,21 @@ function readComparison(valuesOf: ValuesOf, issues: Issue[]): Comparison | null 
 }
 
 /** One day is divided into hours. */
-function readUnit(valuesOf: ValuesOf, { from, to }: DateRange, issues: Issue[]): TimeUnit {
+function readUnit(
+  valuesOf: ValuesOf,
+  { from, to, isAllTime }: AskedRange,
+  issues: Issue[],
+): TimeUnit {
   const wanted = onlyValue(valuesOf('unit'));
-  if (wanted === undefined) return from.equals(to) ? 'hour' : 'day';
+  if (wanted === undefined) {
+    if (from.equals(to)) return 'hour';
+    return isAllTime ? unitOfAllTime({ from, to }) : 'day';
+  }
+  if (wanted === 'day' && dayCount({ from, to }) > mostReportDays) {
+    const message = `By day, choose at most ${mostReportDays} days`;
+    issues.push({ path: 'unit', message });
+    return 'month';
+  }
   const found = reportUnits.find((unit) => unit === wanted);
   if (found && !from.equals(to)) return found;
   const message = found ? 'One day is shown by its hours' : `Choose ${reportUnits.join(', ')}`;

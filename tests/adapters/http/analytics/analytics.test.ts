@@ -66,6 +66,7 @@ test('analytics return every field, and no other', async () => {
     otherCurrencies: [{ currency: 'EUR', revenue: 4999, profit: 1001, conversions: 1 }],
     lastMonth: { links: 2, clicks: 3, profit: 1000, conversions: 2 },
     changes: { links: 100, clicks: 200, profit: 'new', conversions: 'new' },
+    unit: 'day',
     clicksOverTime: [
       { date: '2026-11-15', clicks: 0 },
       { date: '2026-11-16', clicks: 0 },

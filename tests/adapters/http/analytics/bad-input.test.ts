@@ -8,7 +8,7 @@ import { someNumbers } from '#tests/support/builders/reports';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
 import { owner } from '#tests/support/worlds/links/link-world';
 
-const badRange = 'Choose a time range of 7d, 30d or 90d';
+const badRange = 'Choose a time range of 7d, 30d, 90d or all';
 const badZone = 'Enter an IANA time zone, such as UTC';
 const badLink = 'Send the id of one of your links';
 const badFull = 'Only referrers can be listed in full';
@@ -18,7 +18,7 @@ type Row = readonly [query: string, message: string];
 const zone = (text: string): Row => [`tz=${encodeURIComponent(text)}`, badZone];
 
 const rows: Row[] = [
-  ...['', '8d', '7D', '7', '-7d', '7d,30d', '[7]', '365d', 'all', 'constructor', '__proto__'].map(
+  ...['', '8d', '7D', '7', '-7d', '7d,30d', '[7]', '365d', 'ALL', 'constructor', '__proto__'].map(
     (text): Row => [`timeRange=${encodeURIComponent(text)}`, badRange],
   ),
   ['timeRange=7d&timeRange=1d', badRange],

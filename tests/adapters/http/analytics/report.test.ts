@@ -300,7 +300,7 @@ test('unknown values are refused with every issue at its parameter', async () =>
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({
     code: 'invalid',
-    message: 'Choose a range of today, yesterday, 7d, 30d, 90d, 12m',
+    message: 'Choose a range of today, yesterday, 7d, 30d, 90d, 12m, all',
     issues: [{ path: 'range' }, { path: 'lists' }, { path: 'device' }],
   });
 });

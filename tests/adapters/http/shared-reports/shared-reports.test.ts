@@ -28,7 +28,7 @@ test('[public-pages] a shared report is listed, changed and deleted, and keeps i
   });
   expect(await listed(one)).toEqual([shared]);
   const wished = {
-    ...{ name: 'Winter', query: 'tz=Europe%2FBerlin&range=7d&country=DE', choosesDates: true },
+    ...{ name: 'Winter', query: 'range=7d&tz=Europe%2FBerlin&country=DE', choosesDates: true },
     ...{ showsMoney: true, expiresAt: '2026-12-31T00:00:00.000Z', sender: 'Meridian' },
     ...{ color: '#7aa2ff', hosts: ['www.shop.example', '*.shop.example:8443'] },
   };
@@ -358,4 +358,9 @@ test.each([
   expect(
     (await one.ask(`${list}/${shared.id}`, { method: 'PATCH', json: { fixesDates: true } })).status,
   ).toBe(422);
+  const allTime = { name: 'Ever', query: 'range=all' };
+  const moving = await one.ask(list, { json: allTime });
+  expect(moving.status).toBe(201);
+  const days = await one.ask(list, { json: { ...allTime, fixesDates: true } });
+  expect([days.status, (await days.json()).issues[0].path]).toEqual([422, 'fixesDates']);
 });

@@ -8,6 +8,8 @@ import {
   problemOf,
   rangeChange,
   rangeOf,
+  timeRangeOf,
+  unitIn,
 } from '#web/features/address/ranges.ts';
 
 const today = '2026-11-22';
@@ -40,6 +42,17 @@ test('[shared-report] days take the place of a preset in the address, and a pres
 
   expect(withDays.toString()).toBe('country=DE&from=2026-10-24&to=2026-11-22');
   expect(withPreset.toString()).toBe('country=DE&range=90d');
+});
+
+test('all time is a range without a comparison and without a choice of its unit', () => {
+  const address = new URLSearchParams('range=all&compare=year&unit=month');
+
+  expect(rangeOf(address)).toEqual({ kind: 'preset', preset: 'all' });
+  expect([comparisonOf(address), unitIn(address), timeRangeOf(address)]).toEqual([
+    'none',
+    'day',
+    'all',
+  ]);
 });
 
 test('a comparison that is unknown is none', () => {

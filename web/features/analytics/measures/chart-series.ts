@@ -13,8 +13,13 @@ type Shown = { readonly measure: Measure; readonly currency: string };
 const centsOfUnit = 100;
 const longestOfOneYear = 366;
 
-/** A report's steps as the times of a chart. */
-export function timesOf(steps: readonly Step[], unit: Report['range']['unit'] = 'day'): Time[] {
+export const unitNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
+
+/** Steps of a unit as the times of a chart. */
+export function timesOf(
+  steps: readonly Pick<Step, 'at'>[],
+  unit: Report['range']['unit'] = 'day',
+): Time[] {
   if (unit === 'month') return steps.map(({ at }) => ({ label: monthLabel(at) }));
   const isLong = steps.length > longestOfOneYear;
   return steps.map(({ at }) => ({

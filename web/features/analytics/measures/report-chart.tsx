@@ -18,13 +18,12 @@ import {
   pointLabelsOf,
   stepLabel,
   timesOf,
+  unitNames,
 } from './chart-series.ts';
 import { changeOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
-
-const unitNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
 /** The chosen measure over time, with the time that it is compared with. */
 export function ReportChart({ report, notes }: ReportChartProps) {

@@ -11,6 +11,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import {
   comparisons,
   daysLabel,
+  isAllTime,
   localDay,
   type Preset,
   presets,
@@ -77,14 +78,18 @@ function UnitSelect() {
   );
 }
 
-/** Chooses the comparison of the report. */
+const nothingBefore: readonly Option<'none'>[] = [
+  { value: 'none', label: 'No comparison: all time' },
+];
+
+/** Chooses the comparison of the report. Nothing is before all time. */
 export function ComparisonSelect() {
   const [comparison, setComparison] = useAtom(comparisonAtom);
   return (
     <Select
       label="Compare with"
       value={comparison}
-      options={comparisons}
+      options={isAllTime(useAtomValue(rangeAtom)) ? nothingBefore : comparisons}
       onChange={setComparison}
     />
   );

@@ -8,6 +8,7 @@ import { type Measure, measureOf } from '#web/features/analytics/measures/measur
 import {
   type Comparison,
   comparisonOf,
+  isAllTime,
   rangeChange,
   rangeOf,
   type ReportRange,
@@ -22,7 +23,11 @@ export const filtersAtom = atom(
 
 export const rangeAtom = atom(
   (get) => rangeOf(get(searchParamsAtom)),
-  (_, set, range: ReportRange): void => set(searchParamsAtom, rangeChange(range)),
+  (_, set, range: ReportRange): void =>
+    set(searchParamsAtom, {
+      ...rangeChange(range),
+      ...(isAllTime(range) && { compare: null, unit: null }),
+    }),
 );
 
 export const comparisonAtom = atom(

@@ -159,7 +159,7 @@ function AddressChoice({ form, report }: AddressChoiceProps) {
 type PeriodChoiceProps = FormProps & { readonly range: ReportRange };
 
 function PeriodChoice({ form, range }: PeriodChoiceProps) {
-  if (range.kind === 'days') return null;
+  if (range.kind === 'days' || range.preset === 'all') return null;
   const label = presets.find(({ value }) => value === range.preset)?.label ?? rangeWords(range);
   return (
     <Controller
