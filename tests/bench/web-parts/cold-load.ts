@@ -2,10 +2,10 @@ import type { Browser } from '@playwright/test';
 
 /**
  * The upper limit of a cold dashboard, with headers and data: React, the router and the model of its
- * table alone are 101. Nothing that it loads reaches zod, which comes with the first form that uses it.
- * Bars, the panel of a point's values, marks of sources and drafts of new links raised it from 217.
+ * table alone are 101. Nothing that it loads reaches zod or react-hook-form, which come with the first
+ * form that uses them.
  */
-export const mostDashboardKilobytes = 223;
+export const mostDashboardKilobytes = 215;
 
 export type ColdLoad = {
   /** Transferred bytes, including headers, until the page was idle. */
