@@ -213,6 +213,8 @@ export type CostedReading = {
   readonly clicks: readonly (Costed & { readonly unitMs: number; readonly clicks: number })[];
   /** With refunds. */
   readonly revenue: readonly (Costed & { readonly cents: number })[];
+  /** Of the asked campaigns, those that pass the conditions on campaigns; null without such conditions. */
+  readonly passingCampaigns: readonly string[] | null;
 };
 
 /** A click as the owner of its link sees it: without the address, and without the visitor. */

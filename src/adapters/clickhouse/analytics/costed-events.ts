@@ -1,5 +1,6 @@
 import type { Reports } from '#core/analytics/ports';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { conditionsOfCampaigns } from './query/conditions.ts';
 import { conversionsIn, ofClass, passingClicks, scopeParams } from './scope-sql.ts';
 import { reading } from './statement-limits.ts';
 import { timeParams, unitOf, within } from './times.ts';
@@ -8,6 +9,7 @@ import { timeParams, unitOf, within } from './times.ts';
 export function clickhouseCostedEvents(client: ClickHouse): Reports['costed'] {
   return async (scope, { period, links, campaigns, currency }) => {
     const passing = `${passingClicks(scope)} AND ${ofClass}`;
+    const ofCampaigns = conditionsOfCampaigns(scope, (name) => name);
     const answer = await client.query({
       query: `
         SELECT 'clicks' AS part, toString(unit) AS at, link, campaign, toInt64(count()) AS number
@@ -26,7 +28,8 @@ export function clickhouseCostedEvents(client: ClickHouse): Reports['costed'] {
           FROM (${conversionsIn(scope, (time) => within('asked', time), true)})
           WHERE currency = {currency:String})
         WHERE link != '' OR campaign != ''
-        GROUP BY link, campaign`,
+        GROUP BY link, campaign
+        ${ofCampaigns === null ? '' : campaignsThatPass(ofCampaigns)}`,
       query_params: {
         ...scopeParams(scope),
         ...timeParams(new Map([['asked', period]])),
@@ -51,12 +54,16 @@ export function clickhouseCostedEvents(client: ClickHouse): Reports['costed'] {
           const { number: cents, ...of } = valuesOf(counted);
           return { cents, ...of };
         }),
+      passingCampaigns:
+        ofCampaigns === null
+          ? null
+          : rows.filter(([part]) => part === 'passing').map(([, , , campaign]) => campaign),
     };
   };
 }
 
 type Counted = readonly [link: string, campaign: string, number: number];
-type Row = readonly ['clicks' | 'revenue', string, ...Counted];
+type Row = readonly ['clicks' | 'revenue' | 'passing', string, ...Counted];
 
 function valuesOf([link, campaign, number]: Counted) {
   return {
@@ -64,6 +71,14 @@ function valuesOf([link, campaign, number]: Counted) {
     campaign: campaign === '' ? null : campaign,
     number,
   };
+}
+
+function campaignsThatPass(passes: string): string {
+  return `
+    UNION ALL
+    SELECT 'passing' AS part, '' AS at, '' AS link, utm_campaign AS campaign, toInt64(0) AS number
+    FROM (SELECT arrayJoin({costedCampaigns:Array(String)}) AS utm_campaign)
+    WHERE ${passes}`;
 }
 
 function isAsked(column: 'link_id' | 'utm_campaign'): string {

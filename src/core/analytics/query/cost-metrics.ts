@@ -80,7 +80,6 @@ async function costsInSpan(
 ) {
   const { period, dimensions, time } = question;
   const by = costedDimension(dimensions);
-  const part = partOfConditions(scope.conditions ?? []);
   const values = by === null ? [] : [...new Set(rows.map((row) => valueOf(row)))];
   const slices = slicesOf(values.filter(isNamed).map((value) => ({ value })));
   const untilMs = span.boundariesMs.at(-1) ?? Infinity;
@@ -101,6 +100,7 @@ async function costsInSpan(
   };
 
   const first = await read((slices[0] ?? []).map(({ value }) => value));
+  const part = partOfConditions(scope.conditions ?? [], first.passingCampaigns);
   const total = centsOf(part, first);
   const byValue = new Map<string, readonly number[] | null>();
   for (const [index, slice] of slices.entries()) {

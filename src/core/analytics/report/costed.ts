@@ -63,7 +63,7 @@ export async function readCosted(
     currency,
     currencies,
     costs,
-    part: partOf(filters, scope),
+    part: partOf(filters, scope, events.passingCampaigns),
     isOfPeople: filters.class.every((name) => name === 'human'),
     ...events,
   };
@@ -86,7 +86,7 @@ export async function costedEvents(
     readonly links: readonly string[];
     readonly campaigns: readonly string[];
   },
-): Promise<Pick<Costed, 'days' | 'clicks' | 'revenue'>> {
+): Promise<Pick<Costed, 'days' | 'clicks' | 'revenue'> & Pick<CostedReading, 'passingCampaigns'>> {
   const { dates, boundariesMs } = daysOf(period);
   const reading = await reports.costed(scope, {
     period: { boundariesMs },
@@ -99,6 +99,7 @@ export async function costedEvents(
     days: calendarDays(period.from, dates.at(-1) ?? period.to),
     clicks: reading.clicks.map((each) => ({ ...each, day: dayOf.get(each.unitMs) ?? '' })),
     revenue: reading.revenue,
+    passingCampaigns: reading.passingCampaigns,
   };
 }
 
@@ -138,10 +139,11 @@ function daysOf({ from, to, timeZone, untilMs = Infinity }: Days) {
 function partOf(
   filters: Filters,
   { among, conditions = [] }: Pick<Scope, 'among' | 'conditions'>,
+  passing: CostedReading['passingCampaigns'],
 ): Part {
   const { events } = divided(filters);
   const { link, utm_campaign: campaign, class: _, ...others } = events;
-  const part = partOfConditions(conditions);
+  const part = partOfConditions(conditions, passing);
   const isAmong = (id: string) =>
     among === null || among.ids.includes(id.replaceAll('-', '')) !== among.isComplement;
   const isOfLinks = link !== undefined || among !== null || part.hasLink !== null;
@@ -159,30 +161,26 @@ function partOf(
   };
 }
 
-/** The part of all clicks that passes the conditions. */
-export function partOfConditions(conditions: readonly Condition[]): Part {
+/** The part of all clicks that passes the conditions. Which campaigns do, the event store says. */
+export function partOfConditions(
+  conditions: readonly Condition[],
+  passing: CostedReading['passingCampaigns'],
+): Part {
   const ofLinks: ((linkId: string) => boolean)[] = [];
-  const ofCampaigns: ((campaign: string) => boolean)[] = [];
   let isNarrowed = false;
   for (const condition of conditions) {
     if (condition.kind === 'links') {
       const { ids, isComplement } = condition.set;
       ofLinks.push((id) => ids.includes(id.replaceAll('-', '')) !== isComplement);
-    } else if (condition.property === 'link') ofLinks.push(fits(condition));
-    else if (condition.property === 'utmCampaign') ofCampaigns.push(fits(condition));
-    else isNarrowed = true;
+    } else if (condition.property === 'link') {
+      const { values, isNegated } = condition;
+      ofLinks.push((id) => values.includes(id) !== isNegated);
+    } else if (condition.property !== 'utmCampaign') isNarrowed = true;
   }
-  const all = (of: readonly ((name: string) => boolean)[]) =>
-    of.length === 0 ? null : (name: string) => of.every((passes) => passes(name));
-  return { hasLink: all(ofLinks), hasCampaign: all(ofCampaigns), isNarrowed };
-}
-
-function fits({ isPart, isNegated, values }: Extract<Condition, { kind: 'values' }>) {
-  return (name: string): boolean => {
-    const isIt = isPart
-      ? values.some((value) => name.toLowerCase().includes(value.toLowerCase()))
-      : values.includes(name);
-    return isIt !== isNegated;
+  return {
+    hasLink: ofLinks.length === 0 ? null : (id) => ofLinks.every((passes) => passes(id)),
+    hasCampaign: passing && ((campaign) => passing.includes(campaign)),
+    isNarrowed,
   };
 }
 

@@ -326,6 +326,31 @@ test('a cost that cannot be given exactly is null, with the reason in words', as
   expect(ofCampaign.costs).toMatchObject({ costCents: 2000 + 400, reason: null });
 });
 
+test('a text that the campaigns of clicks contain is contained in those of costs too', async () => {
+  const { id, link, read, send } = await person();
+  const { linkId } = await link();
+  // In JavaScript the last letter becomes a final sigma in lower case, which `οδοσ` does not have.
+  const click = { userId: id, linkId, atMs: nowMs - 1000, utmCampaign: 'ΟΔΟΣ' };
+  await store.store({ clicks: [aStoredClick(click)] });
+  await send({ ...perDay, kind: 'per_click', campaign: 'ΟΔΟΣ', amountCents: 300 });
+  await send(perDay);
+  const contains = '&contains=utm_campaign&utm_campaign=';
+  const asked = async (operator: string) => {
+    const filters = [[operator, 'utmCampaign', ['οδοσ']]];
+    const question = { metrics: ['clicks', 'cost'], filters, dateRange: '7d' };
+    return (await send(question, 'POST', '/api/v1/analytics/query')).body.totals;
+  };
+
+  const found = await read(report(`${contains}${encodeURIComponent('οδοσ')}`));
+  expect(found.totals.clicks).toBe(1);
+  expect(found.costs).toMatchObject({ costCents: 300, reason: null });
+  const others = await read(report(`${contains}${encodeURIComponent('οδοσ')}&not=utm_campaign`));
+  expect(others.totals.clicks).toBe(0);
+  expect(others.costs).toMatchObject({ costCents: 2000 });
+  expect(await asked('contains')).toEqual({ clicks: 1, cost: 300 });
+  expect(await asked('doesNotContain')).toEqual({ clicks: 0, cost: 2000 });
+});
+
 test('one day has its cost, but none by hour, and the series is exported with the cost of days', async () => {
   const { ask, read, send } = await withEvents();
   await send(perDay);

@@ -13,6 +13,16 @@ export function conditionsOfClicks({ conditions = [] }: Scope, column: Column): 
   );
 }
 
+/** True for campaigns that pass the conditions on campaigns; null without such conditions. */
+export function conditionsOfCampaigns({ conditions = [] }: Scope, column: Column): string | null {
+  const passes = conditions.flatMap((condition, index) =>
+    condition.kind === 'values' && condition.property === 'utmCampaign'
+      ? [signed(condition, fits(condition, index, column))]
+      : [],
+  );
+  return passes.length === 0 ? null : passes.join(' AND ');
+}
+
 /** True for conversions `c` that pass the conditions on what they have themselves. */
 export function conditionsOfConversions(scope: Scope, column: Column): readonly string[] {
   return matched(scope, column, (condition) => !isOfClick(condition));
