@@ -7,7 +7,7 @@ type CurvesProps = {
   /** Of the first line. */
   readonly look: CSSProperties;
   readonly others: readonly Other[];
-  /** The points of another time; empty without one. */
+  /** The points of another time, up to the last finished one; empty without one. */
   readonly before: readonly Point[];
   readonly scale: CountScale;
   /** How many points of the first line belong to times that are over. The line ends with them. */

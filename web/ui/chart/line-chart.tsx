@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { Bars } from './chart-bars.tsx';
 import { Curves } from './chart-curves.tsx';
-import { ChartFrame, Mark, Unfinished } from './chart-frame.tsx';
+import { ChartFrame, Dot, Mark, Unfinished } from './chart-frame.tsx';
 import {
   countScale,
   type NamedCount,
@@ -82,7 +82,10 @@ export function LineChart(props: LineChartProps) {
   const { lines, isBars, isGrey, finishedCount = props.times.length } = props;
   const { soFar = today, notes = [], tip = linesTip(lines, isGrey) } = props;
   const [chosen, setPinned] = useState<number | null>(null);
-  const times = isBars ? inTheMiddle(props.times) : props.times;
+  const named = props.times.map((time, index) =>
+    index === finishedCount ? growingTime(time, soFar) : time,
+  );
+  const times = isBars ? inTheMiddle(named) : named;
   const pinned = chosen !== null && chosen < times.length ? chosen : null;
   // The line about the growing bar takes its height from the drawing.
   const hasSoFar = isBars === true && (lines[0]?.counts[finishedCount] ?? null) !== null;
@@ -98,6 +101,11 @@ export function LineChart(props: LineChartProps) {
       <Numbers {...filled} />
     </figure>
   );
+}
+
+/** The time that still grows: its numbers say so, wherever they stand. */
+function growingTime(time: Time, soFar: string): Time {
+  return { ...time, axisLabel: time.axisLabel ?? time.label, label: `${time.label} (${soFar})` };
 }
 
 /** Each time in the middle of its bar. */
@@ -147,6 +155,8 @@ function Drawing({ times, lines, compared = null, finishedCount, ...rest }: Draw
   const counts = [...drawn.flat(), ...before].map(({ count }) => count);
   const scale = marks ? namedScale(counts, marks) : countScale(counts, leastTop);
   const growing = first[finishedCount];
+  const finishedBefore = compared ? pointsOf(times, compared.counts.slice(0, finishedCount)) : [];
+  const growingBefore = before.find(({ share }) => share === growing?.share);
   const [line] = lines;
   return (
     <ChartFrame
@@ -170,10 +180,13 @@ function Drawing({ times, lines, compared = null, finishedCount, ...rest }: Draw
             points,
             style: lookOf(order + 1, isGrey),
           }))}
-          before={before}
+          before={finishedBefore}
           scale={scale}
           finishedCount={finishedCount}
         />
+      )}
+      {growingBefore && !isBars && (
+        <Dot {...placeOf(growingBefore)} className="border-line-strong bg-surface" />
       )}
       {growing && !isBars && line && (
         <Unfinished
@@ -232,7 +245,7 @@ function lookOf(order: number, isGrey = false): CSSProperties {
 
 /** The chart's numbers as a table, for screen readers. */
 function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled) {
-  const { finishedCount, soFar, notes } = rest;
+  const { finishedCount, notes } = rest;
   const columns = compared ? [...lines, compared] : lines;
   return (
     <div className="sr-only">
@@ -253,7 +266,6 @@ function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled)
             <tr key={`${index} ${label}`}>
               <th scope="row">
                 {label}
-                {index === finishedCount && ` (${soFar})`}
                 {index > finishedCount && ' (not yet)'}
               </th>
               {columns.map((line) => (
