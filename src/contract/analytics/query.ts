@@ -115,7 +115,15 @@ const Answer = z.object({
   count: z.int(),
   nextCursor: z.nullable(z.string()),
   /** The links of the rows by their ids. A link that was just deleted is missing. */
-  links: z.record(z.string(), z.object({ title: z.nullable(z.string()), shortUrl: z.string() })),
+  links: z.record(
+    z.string(),
+    z.object({
+      title: z.nullable(z.string()),
+      shortUrl: z.string(),
+      /** Without it, a link without conversions has none that could be counted: this is not a zero. */
+      trackConversions: z.boolean(),
+    }),
+  ),
   meta: z.object({
     from: z.string(),
     to: z.string(),

@@ -124,6 +124,8 @@ const toSharedReports = async (page: Page) => {
 /** The report, and everything that opens over it, for the person of the demonstration. */
 export const reportScenes: readonly Scene[] = [
   { name: 'analytics', path: month },
+  { name: 'analytics-compared', path: `${month}&compare=previous&sources=links` },
+  { name: 'analytics-all-time', path: '/analytics?range=all' },
   {
     name: 'analytics-filtered',
     path: `${month}&compare=previous&country=DE&country=US&device=mobile&not=device&places=cities&sources=utm`,

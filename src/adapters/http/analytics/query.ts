@@ -160,7 +160,14 @@ function answerJson(answer: QueryAnswer, { shortOrigin, visitorsAre }: Ports): A
     ...answer,
     nextCursor: next && writeCursor({ asked: fingerprintOf(question), ...next }),
     links: Object.fromEntries(
-      links.map(([id, link]) => [id, { title: link.title, shortUrl: shortUrl(link, shortOrigin) }]),
+      links.map(([id, link]) => [
+        id,
+        {
+          title: link.title,
+          shortUrl: shortUrl(link, shortOrigin),
+          trackConversions: link.trackConversions,
+        },
+      ]),
     ),
     meta: {
       from: period.from,

@@ -82,7 +82,7 @@ test('one question answers with every field, and with nothing else', async () =>
     comparedTotals: { ...compared, percentage: null },
     count: 1,
     nextCursor: null,
-    links: { [linkId]: { title: 'Spring', shortUrl: short } },
+    links: { [linkId]: { title: 'Spring', shortUrl: short, trackConversions: false } },
     meta: {
       from: '2026-11-15',
       to: '2026-11-21',

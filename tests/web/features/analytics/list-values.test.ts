@@ -16,7 +16,7 @@ const answer: QueryAnswerJson = {
   comparedTotals: null,
   count: 3,
   nextCursor: 'next',
-  links: { one: { title: 'Spring', shortUrl: 'https://go.example/a' } },
+  links: { one: { title: 'Spring', shortUrl: 'https://go.example/a', trackConversions: true } },
   meta: {
     from: '2026-11-01',
     to: '2026-11-30',

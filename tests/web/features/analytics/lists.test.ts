@@ -85,6 +85,34 @@ const short = shortList(listOf('utmCampaigns', campaigns), null);
 const sumOf = ({ rows }: Pick<List, 'rows'>, column: 'clicks' | 'conversions' | 'revenue') =>
   rows.reduce((sum, { numbers }) => sum + (numbers[column] ?? 0), 0);
 
+test('a link that tracks no conversions has none that could be counted, unless it has some', () => {
+  const metrics = { clicks: 5, conversions: 0, conversionRate: 0, revenue: 0, profit: 0 };
+  const link = (trackConversions: boolean) => ({
+    title: null,
+    shortUrl: 'https://go.example/a',
+    trackConversions,
+  });
+  const list = listOf('links', {
+    ...answer,
+    rows: [
+      { dimensions: { link: 'off' }, metrics, compared: null },
+      { dimensions: { link: 'on' }, metrics, compared: null },
+      { dimensions: { link: 'sold' }, metrics: { ...metrics, revenue: -100 }, compared: null },
+      { dimensions: { link: 'deleted' }, metrics, compared: null },
+    ],
+    links: { off: link(false), on: link(true), sold: link(false) },
+  });
+
+  expect(
+    list.rows.map(({ isUntracked, numbers }) => [isUntracked, numbers.clicks, numbers.profit]),
+  ).toEqual([
+    [true, 5, null],
+    [undefined, 5, 0],
+    [undefined, 5, 0],
+    [undefined, 5, 0],
+  ]);
+});
+
 test('a card has ten values, the rest, clicks without a value and conversions without a click, and they add up', () => {
   expect(short.rows.slice(9).map(({ kind, name, value }) => [kind, name, value])).toEqual([
     ['value', 'campaign 9', 'campaign 9'],

@@ -21,6 +21,8 @@ export type ListRow = {
   readonly numbers: Numbers;
   /** Null when nothing is compared. */
   readonly compared: Numbers | null;
+  /** A link that tracks no conversions and has none: that is not a zero. */
+  readonly isUntracked?: true;
 };
 
 export type List = {
@@ -45,11 +47,13 @@ export function listOf(dimension: Dimension, answer: QueryAnswerJson): List {
       const value = valueOfRow(dimension, dimensions);
       const kind = kindOf(dimension, value);
       const numbers = numbersOf(metrics);
+      const isUntracked = isUntrackedLink(links[value], numbers);
       return {
         kind,
+        ...(isUntracked && { isUntracked }),
         ...rowNames(dimension, value, links),
         percentage: metrics.percentage ?? null,
-        numbers: kind === 'unmatched' ? { ...numbers, ...ofClicks(numbers) } : numbers,
+        numbers: withoutUnknown(numbers, { kind, isUntracked }),
         compared: compared && numbersOf(compared),
       };
     }),
@@ -65,12 +69,36 @@ function kindOf(dimension: Dimension, value: string): ListRow['kind'] {
   return value === unlabelled && dimension !== 'variants' ? 'none' : 'value';
 }
 
-/** Conversions without a click have no number that is made of clicks. */
-function ofClicks(numbers: Numbers): Numbers {
-  const without: readonly Column[] = ['clicks', 'visitors', 'rate', 'perClick', 'cost', 'roi'];
-  return Object.fromEntries(
-    without.filter((column) => column in numbers).map((column) => [column, null]),
-  );
+const columnsOfClicks = ['clicks', 'visitors', 'rate', 'perClick', 'cost', 'roi'] as const;
+const columnsOfConversions = ['conversions', 'rate', 'revenue', 'profit', 'perClick'] as const;
+
+function isUntrackedLink(
+  link: { readonly trackConversions: boolean } | undefined,
+  numbers: Numbers,
+): boolean {
+  if (link === undefined || link.trackConversions) return false;
+  return columnsOfConversions.every((column) => (numbers[column] ?? 0) === 0);
+}
+
+/** Whether the column is made of conversions. */
+export function isOfConversions(column: Column): boolean {
+  return columnsOfConversions.some((each) => each === column);
+}
+
+/**
+ * Conversions without a click have no number that is made of clicks, and a link that tracks no
+ * conversions none that is made of them.
+ */
+function withoutUnknown(
+  numbers: Numbers,
+  { kind, isUntracked }: { readonly kind: ListRow['kind']; readonly isUntracked: boolean },
+): Numbers {
+  const without: readonly Column[] = [
+    ...(kind === 'unmatched' ? columnsOfClicks : []),
+    ...(isUntracked ? columnsOfConversions : []),
+  ];
+  const unknown = without.filter((column) => column in numbers).map((column) => [column, null]);
+  return { ...numbers, ...Object.fromEntries(unknown) };
 }
 
 /**
@@ -182,7 +210,7 @@ export function listOfReport(
         detail: row.detail,
         value: kind === 'rest' ? '' : row.value,
         percentage: row.percentage,
-        numbers: kind === 'unmatched' ? { ...numbers, ...ofClicks(numbers) } : numbers,
+        numbers: withoutUnknown(numbers, { kind, isUntracked: false }),
         compared: row.comparedClicks === null ? null : { clicks: row.comparedClicks },
       };
     }),

@@ -17,7 +17,7 @@ import {
   type Numbers,
 } from './list-columns.ts';
 import { LinkPageLink, RowName } from './row-name.tsx';
-import type { List, ListRow } from './list-rows.ts';
+import { isOfConversions, type List, type ListRow } from './list-rows.ts';
 import type { Sort } from './list-query.ts';
 
 /** What every row of a table needs to know. */
@@ -259,10 +259,12 @@ const titles: Readonly<Partial<Record<Column, string>>> = {
   roi: 'Return on investment: what the clicks earned beyond their cost',
 };
 
+const untrackedTitle = 'This link does not track conversions';
+
 type CellsProps = Pick<ListTableProps, 'measure' | 'currency'> & {
   readonly shown: readonly Shown[];
   readonly classes: ReadonlyMap<Shown, string>;
-  readonly row: Pick<ListRow, 'numbers' | 'compared'>;
+  readonly row: Pick<ListRow, 'numbers' | 'compared' | 'isUntracked'>;
   readonly share: number | null | undefined;
 };
 
@@ -273,9 +275,14 @@ function Cells({ shown, classes, row, share, measure, currency }: CellsProps) {
     const [now, before] = [row.numbers[measure] ?? null, row.compared?.[measure] ?? null];
     return <ChangeText change={changeOf(measure, now, before)} />;
   };
+  const isUncounted = (column: Shown) =>
+    row.isUntracked === true &&
+    column !== 'change' &&
+    isOfConversions(column === 'share' ? measure : column);
   return shown.map((column) => (
     <td
       key={column}
+      title={isUncounted(column) ? untrackedTitle : undefined}
       className={classNames(
         'num px-2 text-right text-sm whitespace-nowrap',
         column === measure && 'font-semibold',
@@ -283,7 +290,7 @@ function Cells({ shown, classes, row, share, measure, currency }: CellsProps) {
         classes.get(column),
       )}
     >
-      {textOf(column)}
+      {isUncounted(column) ? '–' : textOf(column)}
     </td>
   ));
 }
