@@ -1,4 +1,5 @@
 import { urlOfName } from '#core/links/link-domain';
+import { clockText } from '#core/shared/clock-text';
 import { hourMs } from '#core/shared/time';
 import type { Alarm, KnownAlert } from './ports.ts';
 
@@ -70,11 +71,11 @@ function counted(count: number, measure: KnownAlert['measure']): string {
 /** The hour or the day. */
 function stretch({ per, timeZone }: KnownAlert, { beganAt, until }: Alarm): string {
   if (per === 'day') return `on ${date(beganAt, timeZone)}`;
-  return `on ${date(beganAt, timeZone)} from ${clock(beganAt, timeZone)} to ${clock(until, timeZone)} (${timeZone})`;
+  return `on ${date(beganAt, timeZone)} from ${clockText(beganAt, timeZone)} to ${clockText(until, timeZone)} (${timeZone})`;
 }
 
 function moment(at: Date, timeZone: string): string {
-  return `${date(at, timeZone)}, ${clock(at, timeZone)} (${timeZone})`;
+  return `${date(at, timeZone)}, ${clockText(at, timeZone)} (${timeZone})`;
 }
 
 function date(at: Date, timeZone: string): string {
@@ -84,10 +85,6 @@ function date(at: Date, timeZone: string): string {
     day: 'numeric',
     timeZone,
   });
-}
-
-function clock(at: Date, timeZone: string): string {
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
 }
 
 function capital(text: string): string {

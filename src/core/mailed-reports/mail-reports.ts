@@ -2,6 +2,7 @@ import { answerReport } from '#core/analytics/report/answer-report';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Report } from '#core/analytics/report/report';
 import { boundsOf } from '#core/analytics/periods';
+import { clockText } from '#core/shared/clock-text';
 import { type Attachment, type Mail, write } from '#core/shared/mail';
 import { Refusal } from '#core/shared/refusal';
 import { runAll } from '#core/shared/run-all';
@@ -128,16 +129,16 @@ function chartFor({ period, series, comparedSeries }: Report): string {
   const { fromMs, toMs } = boundsOf(period);
   const isDay = period.unit === 'hour';
   const label = (atMs: number) =>
-    new Date(atMs).toLocaleString('en-US', {
-      timeZone: period.timeZone,
-      ...(isDay
-        ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-        : { month: 'short', day: 'numeric' }),
-    });
+    isDay
+      ? clockText(new Date(atMs), period.timeZone)
+      : new Date(atMs).toLocaleDateString('en-US', {
+          timeZone: period.timeZone,
+          ...{ month: 'short', day: 'numeric' },
+        });
   return chartOf({
     counts: series.map(({ clicks }) => clicks),
     compared: (comparedSeries ?? []).map(({ clicks }) => clicks),
     first: label(fromMs),
-    last: isDay ? '24:00' : label(toMs - 1),
+    last: label(isDay ? toMs : toMs - 1),
   });
 }

@@ -21,7 +21,7 @@ const silent: AlertJson = {
   trouble: null,
   last: {
     sentence:
-      'Campaign autumn-sale: no conversions since Friday, November 27, 02:00 (Europe/Berlin), but 412 clicks. In each of the four weeks before, the same 7 hours had at least 19 for as many clicks.',
+      'Campaign autumn-sale: no conversions since Friday, November 27, 2 AM (Europe/Berlin), but 412 clicks. In each of the four weeks before, the same 7 hours had at least 19 for as many clicks.',
     raisedAt: at(8),
     endedAt: null,
   },

@@ -1,3 +1,4 @@
+import { clockLabel } from '#web/format.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Controller, useForm } from 'react-hook-form';
@@ -18,12 +19,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
-import {
-  addMailedReportAtom,
-  changeMailedReportAtom,
-  hourWord,
-  paceWords,
-} from './mailed-reports.ts';
+import { addMailedReportAtom, changeMailedReportAtom, paceWords } from './mailed-reports.ts';
 
 type MailedReportDialogProps = {
   readonly isOpen: boolean;
@@ -56,7 +52,7 @@ type Values = z.output<typeof schema>;
 const paceOptions = reportPaces.map((value) => ({ value, label: paceWords[value] }));
 const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: hourWord(hour),
+  label: clockLabel(hour),
 }));
 
 function browserZone(): string {

@@ -8,7 +8,7 @@ import {
 } from '#contract/analytics/mailed-reports';
 import type { User } from '#web/api.ts';
 import { viewsQuery } from '#web/features/analytics/views/views.ts';
-import { exactMoment } from '#web/format.ts';
+import { clockLabel, exactMoment } from '#web/format.ts';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -18,7 +18,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
 import { MailedReportDialog } from './mailed-report-form.tsx';
 import {
-  hourWord,
   mailedReportsQuery,
   paceWords,
   removeMailedReportAtom,
@@ -122,7 +121,7 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
               <Badge tone={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
             </span>
             <p className="text-sm text-muted">
-              {paceWords[every]}, at {hourWord(hour)} ({timeZone})
+              {paceWords[every]}, at {clockLabel(hour)} ({timeZone})
             </p>
             <ul aria-label={`Addresses of ${viewName}`} className="text-sm text-muted">
               {addresses.map(({ email, state }) => (

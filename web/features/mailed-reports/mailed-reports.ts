@@ -46,8 +46,3 @@ export const stateWords: Readonly<Record<AddressState, string>> = {
   confirmed: 'gets it',
   stopped: 'ended it',
 };
-
-/** `08:00`. */
-export function hourWord(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`;
-}

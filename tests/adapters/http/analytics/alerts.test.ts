@@ -176,7 +176,7 @@ test('a silent campaign is told once by notice, mail and event, also by two inst
   await judge(beginMs + 2 * hourMs);
 
   const said =
-    'Campaign spring: no clicks since Saturday, November 21, 03:00 (Europe/Berlin). In each of the four weeks before, the same 8 hours had at least 40.';
+    'Campaign spring: no clicks since Saturday, November 21, 3 AM (Europe/Berlin). In each of the four weeks before, the same 8 hours had at least 40.';
   expect(await notices()).toMatchObject([{ kind: 'alert_raised', text: said, link: null }]);
   expect(await mails()).toBe(1);
   expect(await list()).toMatchObject([{ last: { sentence: said, endedAt: null } }]);
@@ -227,7 +227,7 @@ test('conversions that stop while clicks go on raise an alert, with a link of it
   expect(await notices()).toMatchObject([
     {
       kind: 'alert_raised',
-      text: 'Shop: no conversions since Friday, November 20, 11:00 (Europe/Berlin), but 120 clicks. In each of the four weeks before, the same 24 hours had at least 24 for as many clicks.',
+      text: 'Shop: no conversions since Friday, November 20, 11 AM (Europe/Berlin), but 120 clicks. In each of the four weeks before, the same 24 hours had at least 24 for as many clicks.',
       link: { id: linkId },
     },
   ]);

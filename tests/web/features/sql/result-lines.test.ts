@@ -56,7 +56,7 @@ test('moments are labelled by day and time in UTC, and days of different years b
     ],
   );
 
-  expect(moments).toMatchObject({ times: [{ label: 'Nov 1 14:00' }, { label: 'Nov 1 15:30' }] });
+  expect(moments).toMatchObject({ times: [{ label: 'Nov 1, 2 PM' }, { label: 'Nov 1, 3:30 PM' }] });
   expect(years).toMatchObject({ times: [{ label: 'Jan 1, 2024' }, { label: 'Jan 1, 2026' }] });
 });
 

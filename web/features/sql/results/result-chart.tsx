@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { dateLabel, dayLabel, wholeNumber } from '#web/format.ts';
+import { clockLabel, dateLabel, dayLabel, wholeNumber } from '#web/format.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { type Line, LineChart, mostLines } from '#web/ui/chart/line-chart.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -144,10 +144,15 @@ function placed(times: readonly number[]): Time[] {
     const [day = '', time = ''] = new Date(atMs).toISOString().split('T');
     const dayText = isLong ? dateLabel(`${day}T12:00`) : dayLabel(day);
     return {
-      label: isWithTime ? `${dayText} ${time.slice(0, 5)}` : dayText,
+      label: isWithTime ? `${dayText}, ${clockText(time)}` : dayText,
       share: first === last ? 0.5 : (atMs - first) / (last - first),
     };
   });
+}
+
+/** `2 PM` for `14:00:00.000Z`. */
+function clockText(time: string): string {
+  return clockLabel(Number(time.slice(0, 2)), Number(time.slice(3, 5)));
 }
 
 /** The milliseconds of `2026-11-22` or `2026-11-22 14:00:00`, which the server sends in UTC. */
