@@ -97,8 +97,11 @@ function withoutUnknown(
     ...(kind === 'unmatched' ? columnsOfClicks : []),
     ...(isUntracked ? columnsOfConversions : []),
   ];
-  const unknown = without.filter((column) => column in numbers).map((column) => [column, null]);
-  return { ...numbers, ...Object.fromEntries(unknown) };
+  return Object.fromEntries(
+    listColumns
+      .filter((column) => column in numbers)
+      .map((column) => [column, without.includes(column) ? null : numbers[column]]),
+  );
 }
 
 /**
