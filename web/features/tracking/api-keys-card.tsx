@@ -2,15 +2,10 @@ import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '#web/api.ts';
-import {
-  EditApiKeyDialog,
-  NewApiKeyDialog,
-  type Revoked,
-  RevokeApiKeyDialog,
-  RotateApiKeyDialog,
-} from './api-key-dialogs.tsx';
+import type { Revoked } from './api-key-dialogs.tsx';
 import { wordsOf } from './api-key-words.ts';
 import { type ApiKey, apiKeysQuery } from './api-keys.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,6 +14,25 @@ import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { paths } from '#web/paths.ts';
 import { dateLabel, momentLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
+
+const dialogs = () => import('./api-key-dialogs.tsx');
+
+const NewApiKeyDialog = lazyDialog(
+  async () => (await dialogs()).NewApiKeyDialog,
+  ({ isOpen }) => isOpen,
+);
+const EditApiKeyDialog = lazyDialog(
+  async () => (await dialogs()).EditApiKeyDialog,
+  ({ apiKey }) => apiKey !== null,
+);
+const RotateApiKeyDialog = lazyDialog(
+  async () => (await dialogs()).RotateApiKeyDialog,
+  ({ apiKey }) => apiKey !== null,
+);
+const RevokeApiKeyDialog = lazyDialog(
+  async () => (await dialogs()).RevokeApiKeyDialog,
+  ({ revoked }) => revoked !== null,
+);
 
 /** The account's API keys. */
 export function ApiKeysCard({ user }: { readonly user: User }) {
