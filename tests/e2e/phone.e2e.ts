@@ -185,6 +185,26 @@ test('the bar at the bottom leads to the main places, and its plus to the form o
   await expectTouchable(page, 'bottom bar');
 });
 
+test('the chart of Analytics is on the first screen, and the chosen measure is within its strip', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  await arrive(link.shortUrl, {});
+  await counted(page, 1);
+  await page.goto('/analytics?measure=perClick');
+  const chart = await page.getByRole('figure').first().boundingBox();
+  const bar = await page.getByRole('navigation', { name: 'Bottom' }).boundingBox();
+  expect((chart?.y ?? Infinity) + (chart?.height ?? 0) / 2).toBeLessThan(bar?.y ?? 0);
+  await expect(page.getByRole('radio', { name: /Earnings per click/ })).toBeInViewport();
+  await expect(page.getByRole('radio', { name: /^Clicks/ })).not.toBeInViewport();
+
+  const week = page.getByRole('button', { name: 'Weekdays and Hours' });
+  await expect(week).toHaveAttribute('aria-expanded', 'false');
+  await week.tap();
+  await expect(page.getByRole('grid', { name: 'Clicks by weekday and hour' })).toBeVisible();
+});
+
 test('a tap on a chart shows the numbers of its day until they are closed, and the keyboard finds them', async ({
   page,
 }) => {

@@ -23,11 +23,14 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
 
   return (
     <TabGroup selectedIndex={Math.max(0, index)} onChange={choose}>
-      <TabList aria-label={label} className="flex gap-1 border-b border-line px-4 max-md:flex-wrap">
+      <TabList
+        aria-label={label}
+        className="flex gap-1 border-b border-line px-4 max-md:overflow-x-auto max-md:overflow-y-hidden max-md:pb-px max-md:[scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <Tab
             key={tab.value}
-            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors touch-square hover:text-text data-selected:border-accent data-selected:text-text"
+            className="-mb-px shrink-0 rounded-t-sm -outline-offset-2 border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors touch-square hover:text-text data-selected:border-accent data-selected:text-text"
           >
             {tab.label}
           </Tab>

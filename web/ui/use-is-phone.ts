@@ -14,12 +14,14 @@ export function useIsNarrow(): boolean {
 }
 
 function watched(query: string) {
-  const media = window.matchMedia(query);
+  let asked: MediaQueryList | undefined;
+  // Not before the first use: unit tests import components and have no window.
+  const media = () => (asked ??= window.matchMedia(query));
   return {
-    matches: () => media.matches,
+    matches: () => media().matches,
     subscribe(onChange: () => void): () => void {
-      media.addEventListener('change', onChange);
-      return () => media.removeEventListener('change', onChange);
+      media().addEventListener('change', onChange);
+      return () => media().removeEventListener('change', onChange);
     },
   };
 }

@@ -16,13 +16,15 @@ import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader text="Who clicks your links, when, and from where.">
-        <LiveNow />
-        <RangePicker />
-        <ComparisonSelect />
+      <PageHeader text="Who clicks your links, when, and from where." isStacked>
+        <div className="flex items-center gap-2 strip md:flex-wrap max-md:grow">
+          <LiveNow />
+          <RangePicker />
+          <ComparisonSelect />
+        </div>
       </PageHeader>
       <FilterBar>
-        <span className="flex items-center gap-2 max-sm:flex-wrap sm:ml-auto">
+        <span className="flex items-center gap-2 sm:ml-auto">
           <CurrencyChoice />
           <ViewsMenu />
           <ExportButton />

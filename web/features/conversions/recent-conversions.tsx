@@ -19,7 +19,7 @@ import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { momentLabel } from '#web/format.ts';
+import { momentLabel, wholeNumber } from '#web/format.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 
 const EditConversionDialog = lazyDialog(
@@ -81,6 +81,9 @@ export function RecentConversions(props: RecentConversionsProps) {
   );
 }
 
+/** How many conversions of a link phones show before 'View all'. */
+const phoneRows = 5;
+
 type ListProps = Page &
   Omit<ConversionActionsProps, 'conversion'> & {
     readonly answer: ConversionsJson;
@@ -98,6 +101,8 @@ function List(props: ListProps) {
   useEffect(() => {
     if (isBeyondEnd) toFirst();
   });
+  const [isWhole, setIsWhole] = useState(pageIndex > 0);
+  const isShort = !arranged && isOfOneLink && !isWhole && conversions.length > phoneRows;
   return (
     <>
       {arranged ? (
@@ -110,21 +115,33 @@ function List(props: ListProps) {
         />
       ) : (
         <ConversionCards
-          conversions={conversions}
+          conversions={isShort ? conversions.slice(0, phoneRows) : conversions}
           isOfOneLink={isOfOneLink}
           onEdit={onEdit}
           onRemove={onRemove}
         />
       )}
-      <Pager
-        label="Pages of conversions"
-        pageIndex={pageIndex}
-        isStale={isStale}
-        pageSize={conversionsPageSize}
-        total={conversionCount}
-        onGo={(index) => go(index, { next: nextCursor, previous: previousCursor })}
-      />
-      <TrustLegend />
+      {isShort ? (
+        <button
+          type="button"
+          onClick={() => setIsWhole(true)}
+          className="w-full rounded-b-lg border-t border-line px-4 py-2.5 text-sm font-semibold text-accent-text -outline-offset-2 touch"
+        >
+          View all {wholeNumber(conversionCount)}
+        </button>
+      ) : (
+        <>
+          <Pager
+            label="Pages of conversions"
+            pageIndex={pageIndex}
+            isStale={isStale}
+            pageSize={conversionsPageSize}
+            total={conversionCount}
+            onGo={(index) => go(index, { next: nextCursor, previous: previousCursor })}
+          />
+          <TrustLegend />
+        </>
+      )}
     </>
   );
 }

@@ -26,6 +26,8 @@ import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { QueryView } from '#web/ui/query.tsx';
@@ -69,23 +71,23 @@ function Framed({ id, ...frame }: FrameProps & { readonly id: string }) {
 type AboutLinkProps = FrameProps & { readonly id: string; onEdit(link: Link): void };
 
 function AboutLink({ id, part, onEdit, children }: AboutLinkProps) {
-  const keepQuery = useKeepQuery();
   const query = useAtomValue(linkQuery(id));
-  const { data: link } = query;
+  const { data: link, error } = query;
+  // On phones; a link that could not be loaded has no heading.
+  const isBesideName = useIsPhone() && error === null;
   const name = link ? linkName(link) : screens.link.title;
   usePageTitle(part === 'link' ? name : `${screens[part].title} · ${name}`);
   return (
     <ReportLink value={id}>
-      <RouterLink
-        to={keepQuery(paths.links)}
-        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:-mt-3 touch"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        My Links
-      </RouterLink>
+      {!isBesideName && <BackToList className="-mb-3 max-md:-mt-3" />}
       <QueryView query={query} failure="Failed to load the link">
         <div className="grid grid-cols-1 gap-1">
-          <PageHeader heading={name}>{link && <Actions link={link} onEdit={onEdit} />}</PageHeader>
+          <PageHeader
+            heading={name}
+            before={isBesideName && <BackToList isIcon className="-ml-3" />}
+          >
+            {link && <Actions link={link} onEdit={onEdit} />}
+          </PageHeader>
           {link ? <Addresses link={link} /> : <Skeleton className="my-1 h-10 w-72" />}
         </div>
         <LinkTabs id={id} part={part} link={link} />
@@ -93,6 +95,25 @@ function AboutLink({ id, part, onEdit, children }: AboutLinkProps) {
       </QueryView>
       <ShownQr />
     </ReportLink>
+  );
+}
+
+type BackProps = { readonly isIcon?: boolean; readonly className: string };
+
+function BackToList({ isIcon = false, className }: BackProps) {
+  const keepQuery = useKeepQuery();
+  return (
+    <RouterLink
+      to={keepQuery(paths.links)}
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text',
+        isIcon ? 'justify-center touch-square' : 'touch',
+        className,
+      )}
+    >
+      <ArrowLeft aria-hidden className={isIcon ? 'size-5' : 'size-4'} />
+      <span className={isIcon ? 'sr-only' : ''}>My Links</span>
+    </RouterLink>
   );
 }
 
@@ -181,10 +202,10 @@ function Addresses({ link }: { readonly link: Link }) {
 /** The range, the comparison and the filters of the numbers below. */
 export function NumbersBar({ title }: { readonly title: string }) {
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:grid max-md:grid-cols-1">
         <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex items-center gap-2 strip md:flex-wrap">
           <RangePicker />
           <ComparisonSelect />
         </div>

@@ -8,6 +8,8 @@ type PageHeaderProps = {
   /** The heading, when it is not the screen's title. */
   readonly heading?: string;
   readonly text?: string;
+  /** On the left of the heading. */
+  readonly before?: ReactNode;
   /**
    * On phones the controls are always below the heading, so that they do not move when its text
    * changes.
@@ -17,12 +19,13 @@ type PageHeaderProps = {
 };
 
 /** A page's heading. On its right: the controls of the whole page and the notifications. */
-export function PageHeader({ heading, text, isStacked, children }: PageHeaderProps) {
+export function PageHeader({ heading, text, before, isStacked, children }: PageHeaderProps) {
   const title = useScreenTitle();
   const isPhone = useIsPhone();
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0">
+      <div className={classNames('min-w-0', before ? 'flex items-center' : '')}>
+        {before}
         <h1 dir="auto" className="text-2xl font-[650] tracking-tight wrap-anywhere">
           {heading ?? title}
         </h1>

@@ -3,6 +3,7 @@ import type { DeepReadonly } from '#contract/route';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { type Change, changeOf, percentChange } from '#web/features/analytics/measures/measures.ts';
 import { moneyIn } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { perClickLabel, roiLabel } from '#web/features/events/cost-words.ts';
 
 type Tile = {
@@ -41,19 +42,29 @@ export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
       label: money,
     },
   ];
+  // On phones the reason stands alone when there is no number.
+  const isEmpty = reason !== null && tiles.every(({ of }) => of(costs, clicks) === null);
   return (
     <section aria-label="Costs and earnings" className="border-b border-line">
-      <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-3">
+      <dl
+        data-empty={isEmpty || undefined}
+        className="grid grid-cols-3 gap-px bg-line max-md:data-empty:hidden"
+      >
         {tiles.map((tile) => {
           const now = tile.of(costs, clicks);
           const value = now === null ? '—' : tile.label(now);
           return (
             <div
               key={tile.name}
-              className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-sm:last:col-span-2"
+              className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-md:gap-0 max-md:px-3 max-md:py-2.5"
             >
-              <dt className="truncate text-sm font-medium text-muted">{tile.name}</dt>
-              <dd title={value} className="num truncate text-xl font-[650] tracking-tight">
+              <dt className="truncate text-sm font-medium text-muted max-md:text-xs">
+                {tile.name}
+              </dt>
+              <dd
+                title={value}
+                className="num truncate text-xl font-[650] tracking-tight max-md:text-base"
+              >
                 {value}
               </dd>
               <dd className="text-xs text-pretty text-muted">
@@ -68,7 +79,14 @@ export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
         })}
       </dl>
       {reason !== null && (
-        <p className="border-t border-line px-4 py-2 text-sm text-muted">{reason}</p>
+        <p
+          className={classNames(
+            'border-t border-line px-4 py-2 text-sm text-muted max-md:text-xs',
+            isEmpty && 'max-md:border-t-0',
+          )}
+        >
+          {reason}
+        </p>
       )}
     </section>
   );

@@ -88,7 +88,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
   };
 
   return (
-    <div ref={bar} className="flex flex-wrap items-center gap-2">
+    <div ref={bar} className="flex items-center gap-2 strip md:flex-wrap">
       {set.length > 0 && (
         <ul aria-label="Filters" className="contents">
           {set.map((name) => (
@@ -144,7 +144,7 @@ function FilterChip(props: FilterChipProps) {
   const label = filterLabels[name];
   const { removal = `Remove filter: ${label}` } = props;
   return (
-    <li className="inline-flex h-[30px] max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm touch">
+    <li className="inline-flex h-[30px] max-w-full min-w-0 shrink-0 items-center rounded-md bg-accent-soft text-sm touch">
       <button
         type="button"
         onClick={onOpen}

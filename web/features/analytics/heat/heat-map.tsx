@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { clockLabel, unitOf, wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
-import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -11,10 +11,12 @@ const labelledHours = [0, 6, 12, 18];
 
 /** Clicks by weekday and hour: a brighter cell has more clicks in an hour than most others. */
 export function HeatMap({ report }: HeatMapProps) {
+  const fold = usePhoneFold();
   return (
     <Card className="flex flex-col">
-      <CardHeader title="Weekdays and Hours" />
-      {report ? <Grid cells={cellsOf(report)} /> : <Skeleton className="mx-4 mb-4 h-64" />}
+      <CardHeader title="Weekdays and Hours" fold={fold} />
+      {fold?.isOpen !== false &&
+        (report ? <Grid cells={cellsOf(report)} /> : <Skeleton className="mx-4 mb-4 h-64" />)}
     </Card>
   );
 }

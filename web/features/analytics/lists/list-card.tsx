@@ -11,11 +11,12 @@ import {
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
-import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { sharesOf } from './list-rows.ts';
 import { ListTable } from './list-table.tsx';
@@ -46,6 +47,8 @@ type ListCardProps<T extends string> = {
   readonly report: Report | undefined;
   /** Whether the card takes the whole width of the page. */
   readonly isWide?: boolean;
+  /** Whether the card is folded on phones until somebody opens it. */
+  readonly isSecondary?: boolean;
   readonly fixed?: FilterName;
   /** Below the tabs. */
   readonly footer?: ReactNode;
@@ -55,6 +58,9 @@ type ListCardProps<T extends string> = {
 /** The numbers by some properties of clicks, one tab for each. */
 export function ListCard<T extends string>(props: ListCardProps<T>) {
   const { title, tabs, tab, report, isWide = false, fixed, footer, onTab } = props;
+  const phoneFold = usePhoneFold();
+  const fold = props.isSecondary ? phoneFold : undefined;
+  const isFolded = fold?.isOpen === false;
   const [isOpen, setIsOpen] = useState(false);
   const isReadOnly = useIsReadOnly();
   const question = useReportQuestion();
@@ -65,8 +71,8 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
   const shown = useList({ dimension, report, isWide });
   return (
     <Card className="flex flex-col">
-      <CardHeader title={title}>
-        {!isReadOnly && (shown.list?.rows.length ?? 0) > 0 && (
+      <CardHeader title={title} fold={fold}>
+        {!isReadOnly && !isFolded && (shown.list?.rows.length ?? 0) > 0 && (
           <button
             type="button"
             aria-label={`View all ${dimensionWords[dimension].plural}`}
@@ -77,31 +83,33 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
           </button>
         )}
       </CardHeader>
-      <Tabs
-        label={title}
-        value={tab}
-        onChange={onTab}
-        tabs={tabs.map((each) => ({
-          value: each.value,
-          label: each.label,
-          panel: (
-            <>
-              {each.above}
-              {each.instead ?? (
-                <ShortList
-                  dimension={dimension}
-                  emptyText={each.emptyText}
-                  report={report}
-                  shown={shown}
-                  isFixed={isReadOnly || filterOfDimension[dimension] === fixed}
-                  isWide={isWide}
-                />
-              )}
-            </>
-          ),
-        }))}
-      />
-      {footer}
+      {!isFolded && (
+        <Tabs
+          label={title}
+          value={tab}
+          onChange={onTab}
+          tabs={tabs.map((each) => ({
+            value: each.value,
+            label: each.label,
+            panel: (
+              <>
+                {each.above}
+                {each.instead ?? (
+                  <ShortList
+                    dimension={dimension}
+                    emptyText={each.emptyText}
+                    report={report}
+                    shown={shown}
+                    isFixed={isReadOnly || filterOfDimension[dimension] === fixed}
+                    isWide={isWide}
+                  />
+                )}
+              </>
+            ),
+          }))}
+        />
+      )}
+      {!isFolded && footer}
       {!isReadOnly && report && (
         <AllValuesDialog
           dimension={dimension}
@@ -126,9 +134,17 @@ type ShortListProps = {
   readonly isWide: boolean;
 };
 
-/** The ten first values by the measure, the rest, and the total. */
+/** How many values phones show of the ten; 'View all' shows the others. */
+const phoneRows = 5;
+
+/**
+ * The ten first values by the measure, the rest, and the total. Phones show the five first, as the
+ * whole list is one tap away; a public page has no such list and shows its ten.
+ */
 function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: ShortListProps) {
   const currency = useCurrency(report);
+  const isPhone = useIsPhone();
+  const isReadOnly = useIsReadOnly();
   const { title, plural } = dimensionWords[dimension];
   const { list, isStale, error, measure, onRetry, ...sorting } = shown;
   if (error && !list) {
@@ -142,17 +158,21 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
     );
   }
   if (!report || !list) {
-    return <SkeletonRows count={isWide ? 10 : 6} label={`Loading ${plural}`} />;
+    return (
+      <SkeletonRows count={isPhone ? phoneRows : isWide ? 10 : 6} label={`Loading ${plural}`} />
+    );
   }
   if (list.rows.length === 0)
     return <p className="px-2 py-6 text-center text-muted">{emptyText}</p>;
+  const isShort = isPhone && !isReadOnly && list.rows.length > phoneRows;
+  const rows = isShort ? list.rows.slice(0, phoneRows) : list.rows;
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       <ListTable
         {...sorting}
         dimension={dimension}
         heading={title}
-        list={list}
+        list={{ ...list, rows }}
         measure={measure}
         currency={currency}
         hasCosts={Boolean(report.costs)}
@@ -162,7 +182,7 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
       />
       <Notes
         texts={[
-          ...(isWide && list.rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
+          ...(isWide && rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
           ...list.warnings,
         ]}
       />

@@ -21,6 +21,7 @@ export function DevicesCard({ report }: { readonly report: Report | undefined })
   return (
     <ListCard
       title="Device Statistics"
+      isSecondary
       report={report}
       tab={tab}
       onTab={setTab}
@@ -104,6 +105,7 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
   return (
     <ListCard
       title="Geographic Distribution"
+      isSecondary
       report={report}
       footer={<PlacesSource />}
       tab={tab}

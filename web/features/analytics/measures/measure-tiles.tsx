@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { visitorsAre } from '#web/instance.ts';
 import { wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
@@ -13,6 +13,7 @@ import {
 } from '#web/features/analytics/report/read-only.ts';
 import { measureAtom } from '#web/features/analytics/report/report-state.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
 import { changeOf, isPerClick, type Measure, otherMoney, valueLabel, valueOf } from './measures.ts';
@@ -24,30 +25,49 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
   const shown = useMeasures();
   const isWithBots = useCountedClasses().length > 0;
   const isEven = shown.length % 2 === 1;
+  const isPhone = useIsPhone();
   return (
-    <fieldset
-      className={classNames(
-        'grid grid-cols-2 gap-px overflow-hidden rounded-t-lg border-b border-line bg-line',
-        isEven ? 'sm:grid-cols-4' : 'sm:grid-cols-5',
-      )}
-    >
-      <legend className="sr-only">What the chart and the lists show</legend>
-      {shown.map((measure) => (
-        <Tile key={measure} measure={measure} report={report} />
-      ))}
-      <div
+    <>
+      <fieldset
         className={classNames(
-          'grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3',
-          !isEven && 'max-sm:col-span-2',
+          'min-w-0 gap-px overflow-hidden rounded-t-lg border-b border-line bg-line',
+          isPhone
+            ? 'flex overflow-x-auto [scrollbar-width:none]'
+            : ['grid', isEven ? 'grid-cols-4' : 'grid-cols-5'].join(' '),
         )}
       >
-        <span className="truncate text-sm font-medium text-muted">Bots</span>
-        <Value text={report && wholeNumber(report.botClicks)} />
-        <span className="truncate text-xs text-faint">
-          {isWithBots ? 'with prefetches' : 'not counted as clicks'}
-        </span>
-      </div>
-    </fieldset>
+        <legend className="sr-only">What the chart and the lists show</legend>
+        {shown.map((measure) => (
+          <Tile key={measure} measure={measure} report={report} />
+        ))}
+        <div className={classNames(tileLook, 'max-md:grow')}>
+          <span className={tileLabel}>Bots</span>
+          <Value text={report && wholeNumber(report.botClicks)} />
+          {!isPhone && (
+            <span className="truncate text-xs text-faint">
+              {isWithBots ? 'with prefetches' : 'not counted as clicks'}
+            </span>
+          )}
+        </div>
+      </fieldset>
+      {isPhone && <ChosenNote report={report} />}
+    </>
+  );
+}
+
+const tileLook =
+  'grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-md:min-w-26 max-md:shrink-0 max-md:gap-0 max-md:py-2.5';
+const tileLabel = 'relative truncate text-sm font-medium text-muted max-md:text-xs';
+
+/** On phones, tiles have no room for explanations: the chosen measure's stands below them. */
+function ChosenNote({ report }: MeasureTilesProps) {
+  const measure = useMeasure();
+  const currency = useCurrency(report);
+  const isOff = useCountedClasses().length > 0 && isPerClick(measure);
+  return (
+    <p className="flex min-h-8 flex-wrap items-center gap-x-1 border-line px-4 not-last:border-b py-1.5 text-xs text-muted">
+      {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
+    </p>
   );
 }
 
@@ -73,15 +93,24 @@ function Tile({ measure, report }: TileProps) {
   const isOff = isWithBots && isPerClick(measure);
   const value = report && (isOff ? null : valueOf(measure, report.totals, currency));
   const isChosen = measure === chosen;
+  const isPhone = useIsPhone();
+  const tile = useRef<HTMLLabelElement>(null);
+  // The tiles of phones scroll sideways.
+  useEffect(() => {
+    const strip = tile.current?.parentElement;
+    if (isChosen && isPhone && strip && tile.current) showWithin(strip, tile.current);
+  }, [isChosen, isPhone, report]);
   return (
     <label
+      ref={tile}
       title={
         isOff
           ? 'Only people convert, and the filter Visits counts more than people'
           : (reasons[measure] ?? explained(measure, classes)) || undefined
       }
       className={classNames(
-        'relative grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 transition-colors',
+        'relative transition-colors',
+        tileLook,
         'has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
         isOff ? 'cursor-not-allowed' : 'cursor-pointer',
         isChosen && 'shadow-[inset_0_-2px_0_var(--accent)]',
@@ -98,21 +127,45 @@ function Tile({ measure, report }: TileProps) {
         onChange={() => choose(measure)}
         className="absolute size-px opacity-0"
       />
-      <span className="relative truncate text-sm font-medium text-muted">{label}</span>
+      <span className={tileLabel}>{label}</span>
       <Value text={value === undefined ? undefined : valueLabel(measure, value, currency)} />
-      <span className="relative flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
-        <span aria-hidden className="invisible -mr-1 w-0">
-          .
+      {isPhone ? (
+        report?.comparedTotals && !isOff && <Change {...{ measure, report, currency }} />
+      ) : (
+        <span className="relative flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
+          <span aria-hidden className="invisible -mr-1 w-0">
+            .
+          </span>
+          {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
         </span>
-        {report && !isOff && <Note measure={measure} report={report} currency={currency} />}
-      </span>
+      )}
     </label>
+  );
+}
+
+/** Scrolls the strip, and not the page, until the tile is in its middle. */
+function showWithin(strip: HTMLElement, tile: HTMLElement): void {
+  const from = strip.getBoundingClientRect();
+  const own = tile.getBoundingClientRect();
+  strip.scrollLeft += own.left + own.width / 2 - (from.left + from.width / 2);
+}
+
+/** The change alone, as tiles of phones show it. */
+function Change({ measure, report: { totals, comparedTotals }, currency }: NoteProps) {
+  const before = comparedTotals && valueOf(measure, comparedTotals, currency);
+  return (
+    <span className="relative text-xs">
+      <ChangeText change={changeOf(measure, valueOf(measure, totals, currency), before)} />
+    </span>
   );
 }
 
 function Value({ text }: { readonly text: string | undefined }) {
   return (
-    <span title={text} className="num relative truncate text-xl font-[650] tracking-tight">
+    <span
+      title={text}
+      className="num relative truncate text-xl font-[650] tracking-tight max-md:text-base"
+    >
       {text ?? <Skeleton className="my-1 h-4.5 w-20" />}
     </span>
   );

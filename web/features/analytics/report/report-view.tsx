@@ -81,7 +81,7 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
   return (
     <div
       aria-busy={report === undefined || isStale}
-      className={classNames('grid gap-3 transition-opacity', isStale && 'opacity-60')}
+      className={classNames('grid grid-cols-1 gap-3 transition-opacity', isStale && 'opacity-60')}
     >
       {part !== 'lists' && (
         <Card>

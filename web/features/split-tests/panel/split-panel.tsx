@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Target, Type } from 'lucide-react';
+import { ChevronRight, Ellipsis, Pencil, Target, Type } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
@@ -14,6 +14,7 @@ import { comingShares, goalWords, leaderOf, timeWords } from '#web/features/spli
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
@@ -36,6 +37,7 @@ type SplitPanelProps = {
 /** A running test: what is known, the numbers, and what can be done. */
 export function SplitPanel({ test, past }: SplitPanelProps) {
   const coming = comingShares(test);
+  const isPhone = useIsPhone();
   return (
     <Card>
       <Header test={test} />
@@ -54,10 +56,29 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
       <Untrusted test={test} />
       <Meter test={test} />
       <Destinations test={test} />
-      <Costs test={test} />
       {coming !== null && (
         <p className="border-t border-line px-4 py-3 text-sm text-muted md:px-6">{coming}</p>
       )}
+      {isPhone ? (
+        <details className="group border-t border-line">
+          <summary className="flex cursor-pointer items-center gap-1.5 px-4 font-semibold -outline-offset-2 touch">
+            <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
+            More about this test
+          </summary>
+          <Background test={test} past={past} />
+        </details>
+      ) : (
+        <Background test={test} past={past} />
+      )}
+    </Card>
+  );
+}
+
+/** What explains the numbers: costs, corrected addresses, the evidence, and earlier tests. */
+function Background({ test, past }: SplitPanelProps) {
+  return (
+    <>
+      <Costs test={test} />
       <Addresses destinations={test.destinations} />
       {!test.isSticky && <Deciding test={test} />}
       {past.length > 0 && (
@@ -66,7 +87,7 @@ export function SplitPanel({ test, past }: SplitPanelProps) {
           <PastTests tests={past} canResume={false} />
         </section>
       )}
-    </Card>
+    </>
   );
 }
 
@@ -76,7 +97,7 @@ function Deciding({ test }: { readonly test: SplitTest }) {
   return (
     <div
       className={classNames(
-        'grid gap-x-12 gap-y-5 border-t border-line px-4 py-5 md:px-6',
+        'grid gap-x-12 gap-y-5 border-t border-line px-4 py-5 max-md:gap-y-0 max-md:py-2 md:px-6',
         isShown && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
       )}
     >
@@ -114,7 +135,7 @@ function Header({ test }: { readonly test: SplitTest }) {
           {facts.join(' · ')}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 xl:shrink-0">
+      <div className="flex items-center gap-2 strip max-md:min-w-[calc(100%+2rem)] md:flex-wrap xl:shrink-0">
         <SharesPanel test={test} />
         <div className="empty:hidden max-sm:order-last">
           <SendEverybody test={test} />
