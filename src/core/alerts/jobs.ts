@@ -72,9 +72,10 @@ async function judgeSome(ports: AlertPorts, judging: Some): Promise<void> {
   const at = new Date(nowMs);
   for (const [index, alert] of some.entries()) {
     const answer = answers[index];
+    if (answer === undefined || answer === 'link_deleted') continue;
     const judged =
-      answer === undefined
-        ? ({ kind: 'trouble', trouble: 'too_many_links' } as const)
+      answer === 'too_many_links'
+        ? ({ kind: 'trouble', trouble: answer } as const)
         : judgeAlert(alert, unitsOf(answer), settledMs);
     if (judged.kind === 'raise') {
       const { kind: _kind, ...alarm } = judged;
@@ -89,11 +90,13 @@ async function judgeSome(ports: AlertPorts, judging: Some): Promise<void> {
   }
 }
 
-/** One reading for all of them; when a tag has too many links, one for each. */
+type Unanswered = 'too_many_links' | 'link_deleted';
+
+/** One reading for all of them; when one of them cannot be answered, one for each. */
 async function answersFor(
   { analytics }: AlertPorts,
   { userId, some, nowMs }: Some,
-): Promise<readonly (QueryAnswer | undefined)[]> {
+): Promise<readonly (QueryAnswer | Unanswered | undefined)[]> {
   const asked = some.map((alert) => ({
     ...readQuestion(questionOf(alert, nowMs), nowMs),
     ...{ after: null, at: '' },
@@ -101,19 +104,24 @@ async function answersFor(
   try {
     return await answerQueries(analytics, userId, asked);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    unansweredFor(error);
     return Promise.all(
       asked.map((question) =>
-        answerQueries(analytics, userId, [question]).then(
-          ([answer]) => answer,
-          (refused: unknown) => {
-            if (refused instanceof Refusal) return undefined;
-            throw refused;
-          },
-        ),
+        answerQueries(analytics, userId, [question]).then(([answer]) => answer, unansweredFor),
       ),
     );
   }
+}
+
+/** Why a question of an alert is refused. Throws every other error. */
+function unansweredFor(error: unknown): Unanswered {
+  if (error instanceof Refusal) {
+    // All else of the question is valid.
+    if (error.code === 'invalid') return 'too_many_links';
+    // A moment ago, and the alert with it.
+    if (error.code === 'not_found') return 'link_deleted';
+  }
+  throw error;
 }
 
 /** Silences are judged by UTC hours; bounds by the hours and days of the alert's zone. */

@@ -9,6 +9,7 @@ import { postgresEvents } from '#adapters/postgres/webhooks/events';
 import { mostAlerts } from '#contract/analytics/alerts';
 import { forgetAlarms, judgeAlerts } from '#core/alerts/jobs';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { Refusal } from '#core/shared/refusal';
 import { bodyOf } from '#core/webhooks/body';
 import { sentText } from '#core/webhooks/message';
 import { newUser } from '#tests/support/builders/people';
@@ -316,6 +317,36 @@ test('an alert goes with its link, and old alarms with the time', async () => {
   expect(await list()).toMatchObject([{ last: null }]);
   await sql`DELETE FROM links WHERE id = ${linkId}`;
   expect(await list()).toEqual([]);
+});
+
+test('an alert of a tag with too many links says so; one that is refused for another reason is judged later', async () => {
+  clock.ms = beginMs;
+  await sql`DELETE FROM alerts`;
+  const { id, link, list, send, clicks, notices } = await person();
+  const tagId = Bun.randomUUIDv7();
+  await sql`
+    INSERT INTO tags (id, user_id, name, color, created_at) VALUES (${tagId}, ${id}, 'All', 'red', now())`;
+  await clicks(await link('Boots'), [1]);
+  await send({ ...moreThan(4), campaign: null, tagId });
+  await send(moreThan(4));
+  const { links, reports } = ports.analytics;
+  const failing = (analytics: Partial<typeof ports.analytics>) =>
+    judgeAlerts({ ...ports, analytics: { ...ports.analytics, ...analytics } });
+  const troubles = async () => {
+    const alerts: { tagId: string | null; trouble: string | null }[] = await list();
+    return new Map(alerts.map((alert) => [alert.tagId, alert.trouble]));
+  };
+
+  const query = () => Promise.reject(new Refusal('busy', 'Two are asked'));
+  expect(await failing({ reports: { ...reports, query } }).catch(String)).toContain(
+    'Two are asked',
+  );
+  expect([...(await troubles()).values()]).toEqual([null, null]);
+  clock.ms += 5 * minuteMs;
+  await failing({ links: { ...links, having: async () => null } });
+  const found = await troubles();
+  expect([found.get(tagId), found.get(null)]).toEqual(['too_many_links', null]);
+  expect(await notices()).toMatchObject([{ kind: 'alert_raised' }]);
 });
 
 test('an alert that cannot be counted stops no other one, and waits behind the others', async () => {
