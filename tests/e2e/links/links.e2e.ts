@@ -30,7 +30,11 @@ test('a taken alias is reported at its field, and nothing that was typed is lost
   await expect(field).toBeFocused();
   await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/second');
 
-  const free = page.getByRole('status').filter({ hasText: 'is not free' }).getByRole('button');
+  const said = (reason: string) => page.getByRole('status').filter({ hasText: reason });
+  await field.fill('summer sale!');
+  await expect(said(': Use letters, numbers, hyphens and underscores only. Free:')).toBeVisible();
+  await field.fill(alias);
+  const free = said(': This alias is already taken. Free:').getByRole('button');
   await expect(free).toHaveCount(3);
   const first = (await free.first().textContent()) ?? '';
   await free.first().click();

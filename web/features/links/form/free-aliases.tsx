@@ -22,7 +22,7 @@ const checkQuery = atomPer<Asked, QueryObserverResult<Checked>>(({ alias, domain
 );
 const nothingAsked = atom(null);
 
-/** While an alias is typed that is not free, free ones like it. */
+/** While an alias is typed that no link can have, why, and free ones like it. */
 export function FreeAliases() {
   const { control, setValue, setFocus, formState } = useFormContext<LinkValues>();
   const [typed, domain, destination] = useWatch({
@@ -34,7 +34,7 @@ export function FreeAliases() {
   const asked = { alias, domain: domain ?? '', destination: words };
   const checked = useAtomValue(alias === '' ? nothingAsked : checkQuery(asked))?.data;
   const isCurrent = checked !== undefined && checked.alias === typed.trim();
-  if (!isCurrent || checked.isFree) return null;
+  if (!isCurrent || checked.reason === null) return null;
   const choose = (free: string) => {
     setValue('customAlias', free, { shouldDirty: true, shouldValidate: formState.isSubmitted });
     setFocus('customAlias');
@@ -42,7 +42,7 @@ export function FreeAliases() {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <span>
-        <b className="font-medium break-all text-bad">{checked.alias}</b> is not free.
+        <b className="font-medium break-all text-bad">{checked.alias}</b>: {checked.reason}.
         {checked.suggestions.length > 0 && ' Free:'}
       </span>
       {checked.suggestions.map((free) => (
