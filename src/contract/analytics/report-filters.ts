@@ -7,6 +7,12 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
+/** The filters whose values are free text, so that a part of it can be asked for. */
+export const textFilters = [
+  ...(['city', 'browser', 'os', 'referrer'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
+] as const satisfies readonly FilterName[];
+
 /** The filter value for links without a tag or without a folder. */
 export const unlabelled = '(none)';
 

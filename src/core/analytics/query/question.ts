@@ -30,7 +30,7 @@ import {
   conditionsOf,
   type LabelCondition,
   labelsOf,
-  textProperties,
+  textDimensions,
 } from '#core/analytics/report/conditions';
 import { problemOfValues } from '#core/analytics/report/filters';
 import { beginningOf } from '#core/analytics/all-time';
@@ -253,9 +253,9 @@ function filterProblems(filters: readonly Filter[]): readonly Issue[] {
 
 function filterProblem([operator, dimension, values]: Filter): string | null {
   if (operator === 'contains' || operator === 'doesNotContain') {
-    return textProperties.some((each) => each === dimension)
+    return textDimensions.some((each) => each === dimension)
       ? null
-      : `Only ${textProperties.join(', ')} contain text: use is or isNot`;
+      : `Only ${textDimensions.join(', ')} contain text: use is or isNot`;
   }
   switch (dimension) {
     case 'variant':

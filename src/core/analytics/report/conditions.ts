@@ -8,7 +8,7 @@ import {
   notAssigned,
   variantNames,
 } from '#contract/analytics/query-words';
-import { type FilterName, unlabelled } from '#contract/analytics/report-filters';
+import { type FilterName, textFilters, unlabelled } from '#contract/analytics/report-filters';
 import type { Condition } from '#core/analytics/reading';
 
 /** A condition on the labels of links. */
@@ -46,12 +46,6 @@ export function labelsOf(filters: readonly Filter[]): readonly LabelCondition[] 
   );
 }
 
-/** The properties that are free text. */
-export const textProperties = [
-  ...(['city', 'browser', 'os', 'referrer'] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
-] as const satisfies readonly FilterDimension[];
-
 /** The query's name of a report's filter: `utm_source` is `utmSource`. */
 export function dimensionOf(name: FilterName): FilterDimension {
   const camel = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -59,6 +53,9 @@ export function dimensionOf(name: FilterName): FilterDimension {
   if (found === undefined) throw new Error(`No dimension is ${camel}`);
   return found;
 }
+
+/** The dimensions that are free text. */
+export const textDimensions = textFilters.map(dimensionOf);
 
 /** A report's filter has a variant's place, the query its letter. */
 export function queryValue(name: FilterName, value: string): string {

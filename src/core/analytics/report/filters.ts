@@ -7,11 +7,12 @@ import {
   filterNames,
   longestFilterValue,
   mostFilterValues,
+  textFilters,
   unmatchedName,
 } from '#contract/analytics/report-filters';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
-import { dimensionOf, queryValue, textProperties } from './conditions.ts';
+import { dimensionOf, queryValue } from './conditions.ts';
 
 /**
  * The validated filters. A click passes when each filter that is present has one of its values.
@@ -118,7 +119,7 @@ function operatorIssues(valuesOf: ValuesOfFilters): readonly Issue[] {
 }
 
 function partProblem(name: FilterName, values: readonly string[]): string | null {
-  return textProperties.some((each) => each === dimensionOf(name))
+  return textFilters.some((each) => each === name)
     ? problemOf(anyText('texts'), values)
     : 'This filter has no text that could contain another one';
 }

@@ -4,6 +4,7 @@ import {
   filterNames,
   longestFilterValue,
   mostFilterValues,
+  textFilters,
 } from '#contract/analytics/report-filters';
 
 /** How values are compared; a filter without an operator wants one of its values. */
@@ -15,14 +16,12 @@ export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>> &
   readonly operators?: Readonly<Partial<Record<FilterName, Operator>>>;
 };
 
-/** The filters whose values are text, so that a part of it can be asked for. */
-const textFilters: ReadonlySet<FilterName> = new Set([
-  ...(['city', 'browser', 'os', 'referrer'] as const),
-  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
-]);
-
 export function operatorsFor(name: FilterName): readonly Operator[] {
-  return textFilters.has(name) ? ['is', 'isNot', 'contains', 'doesNotContain'] : ['is', 'isNot'];
+  return isText(name) ? ['is', 'isNot', 'contains', 'doesNotContain'] : ['is', 'isNot'];
+}
+
+function isText(name: FilterName): boolean {
+  return textFilters.some((each) => each === name);
 }
 
 export function operatorOf({ operators }: Filters, name: FilterName): Operator {
@@ -76,7 +75,7 @@ export function filtersOf(searchParams: URLSearchParams): Filters {
     );
     if (values.length === 0) continue;
     filters[name] = values.slice(0, mostFilterValues);
-    const isPart = parts.includes(name) && textFilters.has(name);
+    const isPart = parts.includes(name) && isText(name);
     if (isPart) operators[name] = negated.includes(name) ? 'doesNotContain' : 'contains';
     else if (negated.includes(name)) operators[name] = 'isNot';
   }
