@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
-import type { PublicReportJson } from '#adapters/http/shared-reports/public-report-json';
 import { type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import { logoName } from '#adapters/postgres/accounts/objects';
@@ -19,10 +18,10 @@ export function sharedReports(
   context: EventContext,
   { addressOf, session }: { addressOf: (request: Request) => string; session: SignedInPorts },
 ) {
-  const { sql, secret, origins, watch, redirects, analytics, pictures, shared } = context;
+  const { config, sql, secret, origins, watch, redirects, analytics, pictures, shared } = context;
   const { appUrl, shortUrl: shortOrigin } = origins;
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
-  const answers = publicAnswers<PublicReportJson>(clock);
+  const answers = publicAnswers(clock);
   watch.queue('passwords', passwords.waiting);
   watch.queue('public', answers.waiting);
   return {
@@ -51,6 +50,7 @@ export function sharedReports(
       addressOf,
       appUrl,
       shortOrigin,
+      visitorsAre: config.visitorId,
     },
   };
 }

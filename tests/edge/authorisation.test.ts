@@ -36,6 +36,8 @@ const unauthenticated = new Set([
   'GET /api/auth/user',
   'POST /api/auth/login',
   'GET /api/public/:token',
+  'GET /api/public/:token/lists',
+  'GET /api/public/:token/file',
   'POST /api/public/:token/unlock',
 ]);
 

@@ -556,6 +556,14 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: everybody(200),
     address: ({ pageToken }) => `/api/public/${pageToken}/cover`,
   },
+  'GET /api/public/:token/lists': {
+    statuses: everybody(401),
+    address: ({ pageToken }) => `/api/public/${pageToken}/lists?list=countries:clicks:desc`,
+  },
+  'GET /api/public/:token/file': {
+    statuses: everybody(401),
+    address: ({ pageToken }) => `/api/public/${pageToken}/file?what=series`,
+  },
   // This page shows no logo.
   'GET /api/public/:token/logo': {
     statuses: everybody(404),

@@ -106,7 +106,7 @@ const Row = z.object({
   compared: z.nullable(Numbers),
 });
 
-const Answer = z.object({
+export const QueryAnswer = z.object({
   rows: z.array(Row),
   /** The numbers of all rows together, also of those on other pages. A search does not narrow them. */
   totals: Numbers,
@@ -153,7 +153,7 @@ const Answer = z.object({
     search: z.string(),
   }),
 });
-export type QueryAnswerJson = z.input<typeof Answer>;
+export type QueryAnswerJson = z.input<typeof QueryAnswer>;
 
 /**
  * Numbers of the account: metrics, by dimensions, narrowed by filters. Several questions are answered
@@ -170,5 +170,5 @@ export const askQuery = route('POST /api/v1/analytics/query', {
   marks: true,
   limit: 'analytics',
   body: Body,
-  answer: z.union([Answer, z.object({ answers: z.array(Answer) })]),
+  answer: z.union([QueryAnswer, z.object({ answers: z.array(QueryAnswer) })]),
 });

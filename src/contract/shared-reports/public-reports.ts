@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { QueryAnswer } from '#contract/analytics/query';
 import { Report, reportFields } from '#contract/analytics/analytics';
 import { moment } from '#contract/fields';
 import { currencies } from '#contract/money';
@@ -100,6 +101,39 @@ export const readPublicPage = route('GET /api/public/:token', {
   caller: 'anybody',
   query: z.object({ ...reportFields, preview }),
   answer: PublicReport,
+});
+
+/** Limit of the lists of one call. */
+export const mostPublicLists = 6;
+
+/** A list as the query answers it, the rows of links by their short addresses. */
+const PublicList = z.extend(
+  z.pick(QueryAnswer, { rows: true, totals: true, comparedTotals: true, count: true, links: true }),
+  {
+    /** What the numbers leave out, in sentences. */
+    warnings: z.array(z.string()),
+  },
+);
+
+/**
+ * Lists of a report, each sorted by a number that the report shows: `list=referrers:revenue:desc`, and
+ * with unique visitors `list=referrers:clicks:desc:visitors`. A list has its 50 first rows.
+ */
+export const readPublicLists = route('GET /api/public/:token/lists', {
+  caller: 'anybody',
+  query: z.object({
+    ...reportFields,
+    preview,
+    list: z.optional(z.union([z.string(), z.array(z.string())])),
+  }),
+  answer: z.object({ lists: z.array(PublicList) }),
+});
+
+/** The numbers over time (`what=series`), or 1,000 rows of a list (`what=referrers`). */
+export const savePublicFile = route('GET /api/public/:token/file', {
+  caller: 'anybody',
+  query: z.object({ ...reportFields, preview, what: z.optional(z.string()) }),
+  file: ['text/csv'],
 });
 
 /** What is known of a report before its password is: nothing of the account, and no number. */

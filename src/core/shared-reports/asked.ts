@@ -11,7 +11,7 @@ import type { SharedReport } from './ports.ts';
 /** What `shared_reports.query` holds. */
 const longestQuery = 4000;
 
-/** Which lists are shown is the page's own choice, and costs are the account's alone. */
+/** Which lists are shown is the page's own choice, and the currency its visitor's. */
 const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
 /** What visitors may choose where the owner lets them. */
 const dates: ReadonlySet<string> = new Set([...['range', 'from', 'to', 'tz', 'compare', 'unit']]);
@@ -51,19 +51,22 @@ export async function checkedQuery(
   return kept;
 }
 
+type Shown = Pick<SharedReport, 'query' | 'choosesDates' | 'showsMoney' | 'userId'>;
+
 /**
- * What a visitor sees: the owner's question, with the lists that the page shows, and with the dates
- * that the visitor chose if the owner allows it. Nothing else that the visitor sends counts.
+ * What a visitor sees: the owner's question, with the dates that the visitor chose if the owner allows
+ * it, and the currency where money is shown. Nothing else that the visitor sends counts. Lists are asked
+ * for by themselves.
  */
 export function visitorsQuestion(
   ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
-  { query, choosesDates, userId }: Pick<SharedReport, 'query' | 'choosesDates' | 'userId'>,
+  { query, choosesDates, showsMoney, userId }: Shown,
   asked: ValuesOf,
 ): Promise<ReportQuestion> {
   const stored = new URLSearchParams(query);
   return askedReport(ports, userId, (name) => {
-    if (name === 'lists') return asked(name);
-    if (unshared.has(name)) return [];
+    if (name === 'lists') return ['none'];
+    if (name === 'currency') return showsMoney ? asked(name) : [];
     // A link's public page has no zone of its own.
     const isZone = name === 'tz' && !stored.has('tz');
     const isChosen = choosesDates && dates.has(name) && (isZone || hasDates(asked));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import { created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
 
@@ -42,6 +43,22 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
   await expect(stranger.getByRole('radio', { name: /^Revenue/ })).toHaveCount(0);
   await expect(stranger.getByRole('combobox', { name: 'Time range' })).toHaveCount(0);
+  const referrers = stranger.getByRole('table', { name: 'Referrers' });
+  await expect(referrers.getByRole('columnheader', { name: 'Revenue' })).toHaveCount(0);
+  const sorted = (name: string) => referrers.getByRole('columnheader', { name });
+  await expect(sorted('Clicks')).toHaveAttribute('aria-sort', 'descending');
+  await referrers.getByRole('button', { name: 'Conversions' }).press('Enter');
+  await expect(sorted('Conversions')).toHaveAttribute('aria-sort', 'descending');
+  await stranger.getByRole('radio', { name: /^Unique visitors/ }).press(' ');
+  await expect(sorted('Visitors')).toHaveAttribute('aria-sort', 'descending');
+  const download = stranger.waitForEvent('download');
+  await stranger.getByRole('button', { name: 'Download as CSV' }).press('Enter');
+  await stranger.getByRole('menuitem', { name: 'Countries' }).press('Enter');
+  const saved = await readFile(await (await download).path(), 'utf8');
+  expect(saved.split('\r\n').slice(0, 2)).toEqual([
+    'Country,Clicks,Unique Visitors Once a Day (UTC),Conversions,Conversion Rate,Percentage',
+    expect.stringMatching(/^DE,1,1,/),
+  ]);
   await stranger.goto(`${url}?range=12m&link=${other.id}`);
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
 
@@ -64,6 +81,16 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByText('Password', { exact: true })).toBeVisible();
 
+  const [preview] = await Promise.all([
+    page.waitForEvent('popup'),
+    row.getByRole('link', { name: /^Preview/ }).press('Enter'),
+  ]);
+  await expect(preview.getByText('Visitors enter its password first.')).toBeVisible();
+  await expect(preview.getByRole('radio', { name: /^Clicks/ })).toHaveAccessibleName(
+    /^Clicks\s*1\b/,
+  );
+  await expect(preview.getByRole('radio', { name: /^Revenue/ })).toHaveCount(0);
+  await preview.close();
   await stranger.goto(url);
   await expect(stranger.getByText('Meridian shares this report with you.')).toBeVisible();
   await stranger.getByLabel('Password', { exact: true }).fill('for the team');

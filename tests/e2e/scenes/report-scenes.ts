@@ -1,3 +1,5 @@
+import { wholeList } from '#adapters/http/paging/whole-list';
+import { aDomain } from '#tests/support/builders/domain-json';
 import type { Page } from '@playwright/test';
 import type { Scene } from './scenes.ts';
 import { savedUnder } from './saved-under.ts';
@@ -246,6 +248,53 @@ export const reportScenes: readonly Scene[] = [
   },
   { name: 'shared-reports', path: '/analytics/shared', act: toSharedReports },
   { name: 'shared-page', path: `${month}&compare=previous`, act: (page) => openShared(page, '') },
+  {
+    name: 'shared-money',
+    path: month,
+    act: async (page) => {
+      await openShared(page, '');
+      await page.getByRole('radio', { name: /^Revenue/ }).press(' ');
+      const sorted = page
+        .getByRole('columnheader', { name: 'Revenue' })
+        .and(page.locator('[aria-sort=descending]'));
+      await sorted.first().waitFor();
+    },
+  },
+  {
+    name: 'shared-csv',
+    path: month,
+    shows: 'SaveMenu',
+    isWindow: true,
+    act: async (page) => {
+      await openShared(page, '');
+      await press('Download as CSV')(page);
+    },
+  },
+  {
+    name: 'shared-preview',
+    path: `${month}&compare=previous`,
+    act: async (page) => {
+      await shareReport(page, {}, 'correct horse');
+      const preview = page.getByRole('link', { name: /^Preview/ });
+      await page.goto((await preview.getAttribute('href')) ?? '');
+      await page.getByText(/what visitors see/).waitFor();
+    },
+  },
+  {
+    name: 'share-on-domain',
+    path: month,
+    isWindow: true,
+    act: async (page) => {
+      const domain = { ...aDomain('go.northwind.example'), isDefault: true };
+      await page.route(/\/domains$/, (route) =>
+        route.request().resourceType() === 'fetch'
+          ? route.fulfill({ json: wholeList([domain]) })
+          : route.fallback(),
+      );
+      await press('Share')(page);
+      await page.getByLabel('Domain').waitFor();
+    },
+  },
   { name: 'shared-password', path: month, act: (page) => openShared(page, 'correct horse') },
   {
     name: 'shared-ended',

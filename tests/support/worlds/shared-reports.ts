@@ -3,7 +3,6 @@ import { clickhouseSplitEvents } from '#adapters/clickhouse/analytics/split-test
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { publicAnswers } from '#adapters/http/shared-reports/public-answers';
-import type { PublicReportJson } from '#adapters/http/shared-reports/public-report-json';
 import { publicReportRoutes } from '#adapters/http/shared-reports/public-reports';
 import { sharedReportRoutes } from '#adapters/http/shared-reports/shared-reports';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
@@ -57,12 +56,13 @@ export async function sharedReportWorld() {
   };
   const site = {
     appUrl,
-    answers: publicAnswers<PublicReportJson>(clock),
+    answers: publicAnswers(clock),
     views,
     sidOf: (request: Request) => request.headers.get('x-sid'),
     personOf: (request: Request) => userOf(session, request),
     addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
     shortOrigin,
+    visitorsAre: 'cookieless' as const,
   };
   const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
     mounted({ session }, [

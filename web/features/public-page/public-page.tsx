@@ -8,16 +8,18 @@ import { linkName, withoutScheme } from '#web/format.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
-import { shownListsAtom } from '#web/features/analytics/lists/shown-lists.ts';
 import { questionAtom } from '#web/features/analytics/report/question.ts';
 import { ReportCards } from '#web/features/analytics/report/report-view.tsx';
 import { ReadOnlyReport } from '#web/features/analytics/report/read-only.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { QueryView } from '#web/ui/query.tsx';
 import { ClosedPage } from './closed-page.tsx';
 import { OwnColor, ReportLogo } from './cover.tsx';
 import { MadeWithWaypost } from './made-with-waypost.tsx';
-import { publicReportQuery } from './public-report.ts';
+import { publicListQuery } from './public-lists.ts';
+import { type AskedPage, publicReportQuery } from './public-report.ts';
+import { SaveMenu } from './save-menu.tsx';
 import { SplitTestCard } from './split-test-card.tsx';
 import { lazy } from '#web/app/state/lazy.tsx';
 
@@ -34,12 +36,12 @@ const UnlockForm = lazy(
 export function Component() {
   const { token = '' } = useParams();
   const { range, comparison } = useAtomValue(questionAtom);
-  const lists = useAtomValue(shownListsAtom);
   const [searchParams, setSearchParams] = useAtom(searchParamsAtom);
   const isChosen = ['range', 'from', 'compare'].some((name) => searchParams.has(name));
   const dates = isChosen ? { range, comparison } : null;
   const isPreview = searchParams.has('preview');
-  const query = useAtomValue(publicReportQuery({ token, dates, lists, isPreview }));
+  const page = { token, dates, isPreview };
+  const query = useAtomValue(publicReportQuery(page));
   const asked = JSON.stringify(dates);
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
@@ -55,8 +57,7 @@ export function Component() {
   if (status === 404) return <ClosedPage token={token} />;
   return (
     <OwnColor color={shown?.cover.color}>
-      {shown?.preview && <PreviewNote {...shown.preview} />}
-      <Header token={token} shown={shown} />
+      <Header page={page} shown={shown} />
       <main
         ref={main}
         tabIndex={-1}
@@ -64,6 +65,7 @@ export function Component() {
       >
         <QueryView query={query} failure="Failed to load analytics data">
           <Numbers
+            page={page}
             shown={shown}
             isStale={query.data === undefined && shown !== undefined && beside !== asked}
           />
@@ -100,23 +102,25 @@ function PreviewNote({ hasPassword, hasEnded }: PreviewNoteProps) {
   );
 }
 
-type HeaderProps = { readonly token: string; readonly shown: PublicReport | undefined };
+type PageProps = { readonly page: AskedPage; readonly shown: PublicReport | undefined };
 
-function Header({ token, shown }: HeaderProps) {
+function Header({ page, shown }: PageProps) {
   const short = shown?.link ? withoutScheme(shown.link.shortUrl) : '';
   const linked = shown?.link ? linkName(shown.link) : 'Report';
   const title = shown?.cover.name || linked;
   usePageTitle(title);
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8">
+      {shown?.preview && <PreviewNote {...shown.preview} />}
+      <div
+        className={classNames(
+          'mx-auto flex max-w-7xl items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8',
+          shown?.choosesDates && 'flex-wrap',
+        )}
+      >
         <div className="flex min-h-11 min-w-0 items-center gap-3">
           {shown?.cover.hasLogo && (
-            <ReportLogo
-              token={token}
-              isPreview={shown.preview !== null}
-              className="size-10 shrink-0 rounded-md object-cover"
-            />
+            <ReportLogo {...page} className="size-10 shrink-0 rounded-md object-cover" />
           )}
           <div className="min-w-0">
             <h1 dir="auto" className="truncate text-xl font-[650] tracking-tight">
@@ -125,10 +129,15 @@ function Header({ token, shown }: HeaderProps) {
             {shown && <p className="text-sm text-muted">{detailsOf(shown, short)}</p>}
           </div>
         </div>
-        {shown?.choosesDates && (
+        {shown && (
           <div className="flex flex-wrap items-center gap-2">
-            <RangePicker />
-            <ComparisonSelect />
+            {shown.choosesDates && (
+              <>
+                <RangePicker />
+                <ComparisonSelect />
+              </>
+            )}
+            <SaveMenu page={page} shown={shown} />
           </div>
         )}
       </div>
@@ -149,12 +158,16 @@ function detailsOf({ cover, link, report }: PublicReport, short: string): string
   ].join(' · ');
 }
 
-type NumbersProps = { readonly shown: PublicReport | undefined; readonly isStale: boolean };
+type NumbersProps = PageProps & { readonly isStale: boolean };
 
-function Numbers({ shown, isStale }: NumbersProps) {
+function Numbers({ page, shown, isStale }: NumbersProps) {
   return (
     <ReadOnlyReport
-      value={{ showsMoney: shown?.showsMoney ?? false, listsLinks: shown?.listsLinks ?? false }}
+      value={{
+        showsMoney: shown?.showsMoney ?? false,
+        listsLinks: shown?.listsLinks ?? false,
+        listQuery: (asked) => publicListQuery({ ...asked, page }),
+      }}
     >
       {shown?.splitTest && <SplitTestCard test={shown.splitTest} />}
       <ReportCards report={shown?.report} isStale={isStale} />

@@ -7,35 +7,37 @@ import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import type { Dimension } from '#contract/analytics/report-filters';
 
 /** The question to a shared report. The range counts where its owner lets visitors choose it. */
 export type AskedPage = {
   readonly token: string;
   /** The dates that the visitor chose; null: the owner's. */
   readonly dates: Pick<ReportQuestion, 'range' | 'comparison'> | null;
-  /** Which lists the answer has. */
-  readonly lists: readonly Dimension[];
   /** Whether its owner looks at it as visitors do. */
   readonly isPreview: boolean;
 };
 
 const usual = { range: { kind: 'preset', preset: '7d' }, comparison: 'none' } as const;
 
-const key = (token: string) => ['public page', token];
+/** Begins the keys of everything that the password opens. */
+export const pageKey = (token: string) => ['public page', token];
+
+/** The parameters that each question to a page has. */
+export function parametersOf({ dates, isPreview }: Omit<AskedPage, 'token'>) {
+  const asked = askedOf({ ...(dates ?? usual), filters: {} });
+  const chosen = dates ? asked : { tz: asked.tz };
+  return { ...chosen, ...(isPreview && { preview: 'true' }) };
+}
 
 /** A report's numbers as everybody with the page's address sees them. */
-export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>(
-  ({ token, dates, lists, isPreview }) => {
-    const asked = askedOf({ ...(dates ?? usual), filters: {} });
-    const chosen = dates ? asked : { tz: asked.tz };
-    const query = { ...chosen, ...(isPreview && { preview: 'true' }), lists: [...lists] };
-    return queryAtom(() => ({
-      queryKey: [...key(token), query],
-      queryFn: () => call('GET /api/public/:token', { params: { token }, query }),
-    }));
-  },
-);
+export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>((page) => {
+  const { token } = page;
+  const query = parametersOf(page);
+  return queryAtom(() => ({
+    queryKey: [...pageKey(token), query],
+    queryFn: () => call('GET /api/public/:token', { params: { token }, query }),
+  }));
+});
 
 export type Cover = AnswerJson<Routes['GET /api/public/:token/cover']>;
 
@@ -52,5 +54,5 @@ type Guess = { readonly token: string; readonly password: string };
 /** Opens a page with a password, for this browser and for one hour. */
 export const unlockAtom = atom(null, async (_, set, { token, password }: Guess): Promise<void> => {
   await call('POST /api/public/:token/unlock', { params: { token }, body: { password } });
-  await set(reloadAtom, key(token));
+  await set(reloadAtom, pageKey(token));
 });

@@ -10,20 +10,20 @@ import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 export type PublicQuestion = {
   /** The page's token. */
   readonly page: string;
-  /** Identifies the answer: questions with the same key have the same answer. */
+  /** Identifies the answer and its type: questions with the same key have the same answer. */
   readonly key: string;
   /** The visitor's network: an IPv4 address or an IPv6 /64; empty when unknown. */
   readonly network: string;
   readonly request: Request;
 };
 
-export type PublicAnswers<Answer> = {
+export type PublicAnswers = {
   /**
    * The cached or running answer for this key; otherwise the answer of `work`. Refuses
    * `too_many_requests` when the network has asked too many questions, and `busy` when there is no
    * slot in time.
    */
-  to(question: PublicQuestion, work: () => Promise<Answer>): Promise<Answer>;
+  to<Answer>(question: PublicQuestion, work: () => Promise<Answer>): Promise<Answer>;
   /** How many visitors wait. */
   waiting(): number;
 };
@@ -50,24 +50,27 @@ const idleSeconds = 60;
  * Answers to visitors of public pages. An answer is cached for some seconds, and visitors with the
  * same question share one query. Other questions take turns by network.
  */
-export function publicAnswers<Answer>(
-  clock: Clock,
-  limits: SlotLimits = usualLimits,
-): PublicAnswers<Answer> {
+export function publicAnswers(clock: Clock, limits: SlotLimits = usualLimits): PublicAnswers {
   const turns = slots(limits);
-  const answers = singleFlight<Answer>({ clock, ...kept });
+  const answers = singleFlight<unknown>({ clock, ...kept });
   const questions = budget(perNetwork);
 
   return {
     waiting: turns.waiting,
-    async to({ page, key, network, request }, work) {
-      const known = answers.known(key);
+    async to<Answer>(
+      { page, key, network, request }: PublicQuestion,
+      work: () => Promise<Answer>,
+    ): Promise<Answer> {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key has one type of answer
+      const known = answers.known(key) as Promise<Answer> | undefined;
       if (known) return known;
 
       refuseFlood(questions.waitSeconds(network, clock.now()), tooMany);
       keepOpen(request, idleSeconds);
       const asker = [...networkAsker(network), page];
-      return turns.run(asker, () => answers.get(key, work), request.signal);
+      const run = () => answers.get(key, work);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key has one type of answer
+      return turns.run(asker, run, request.signal) as Promise<Answer>;
     },
   };
 }

@@ -27,8 +27,7 @@ export function publicReportJson(
   shared: SharedReport,
   { shortOrigin, linkId }: Place,
 ): Omit<PublicReportJson, 'splitTest' | 'preview'> {
-  const { lists, ...shown } = reportJson(report, shortOrigin);
-  const { links, ...otherLists } = lists;
+  const shown = reportJson(report, shortOrigin);
   const { totals, comparedTotals, series, comparedSeries } = shown;
   const withoutMoney = {
     totals: moneyless(totals),
@@ -37,7 +36,6 @@ export function publicReportJson(
     comparedSeries: comparedSeries && comparedSeries.map(moneyless),
   };
   const { choosesDates, showsMoney } = shared;
-  const shownLinks = linkId === null && links ? { links: withoutIds(links) } : {};
   return {
     link: link && { title: link.title, shortUrl: shortUrl(link, shortOrigin) },
     cover: coverJson(shared),
@@ -45,21 +43,10 @@ export function publicReportJson(
     dates: datesOf(shared),
     showsMoney,
     listsLinks: linkId === null,
-    report: {
-      ...shown,
-      ...(!showsMoney && withoutMoney),
-      lists: { ...otherLists, ...shownLinks },
-    },
+    report: { ...shown, ...(!showsMoney && withoutMoney) },
   };
 }
 
 function moneyless<Numbers extends { readonly money: readonly unknown[] }>(numbers: Numbers) {
   return { ...numbers, money: [] };
-}
-
-type List = NonNullable<PublicReportJson['report']['lists']['links']>;
-
-/** A link's row is known by its short address. */
-function withoutIds(list: List): List {
-  return { ...list, rows: list.rows.map((row) => ({ ...row, value: row.value && row.detail })) };
 }

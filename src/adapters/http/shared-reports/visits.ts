@@ -35,7 +35,7 @@ export function visitOf(site: VisitorsSite, { params, request }: Call): Visit {
   };
 }
 
-type LookingCall = Call & { readonly query: { readonly preview?: string | undefined } };
+export type LookingCall = Call & { readonly query: { readonly preview?: string | undefined } };
 
 /**
  * A visit that may be its owner's preview. The session counts for that alone, and only on the

@@ -35,6 +35,8 @@ export type ReportQuestion = {
    * comparison.
    */
   readonly compared: Period | null;
+  readonly compare: Comparison | null;
+  readonly isAllTime: boolean;
   readonly filters: Filters;
   /** Which lists the report has. */
   readonly lists: readonly Dimension[];
@@ -88,7 +90,7 @@ export function readReportQuestion(
   const compared =
     compare &&
     upToSameTime(queryPeriod(comparedRange(compare, range), unit, timeZone), period, nowMs);
-  return { period, compared, filters, lists, currency };
+  return { period, compared, compare, isAllTime, filters, lists, currency };
 }
 
 function refuse(issues: readonly Issue[]): void {

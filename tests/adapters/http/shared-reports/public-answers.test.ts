@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '#core/shared/time';
 
 function world() {
   const time = { nowMs: 1000 };
-  const answers = publicAnswers<string>({ now: () => time.nowMs });
+  const answers = publicAnswers({ now: () => time.nowMs });
   /** The questions that run, and what ends each of them. */
   const running = new Map<string, () => void>();
   let asked = 0;

@@ -154,27 +154,29 @@ test('[public-pages] a shared report shows nothing beyond it, whatever its visit
   expect(first).not.toMatch(/revenue|profit|costs?"/);
   const { report } = JSON.parse(first);
   expect(report.totals).toMatchObject({ clicks: 1, conversions: 1, money: [] });
-  expect(report.lists.links).toBeUndefined();
+  expect(report.lists).toEqual({});
 });
 
 test('[public-pages] the report of an account names its links by title and address, and no id', async () => {
   const one = await person();
   const { token } = await one.shareReport({ showsMoney: true });
 
-  const text = await (await read(token, 'lists=links')).text();
+  const text = await (await call(app, `/api/public/${token}/lists?list=links:clicks:desc`)).text();
 
   expect(text).not.toContain(`"${one.linkId}"`);
   expect(text).not.toContain('secret.example');
-  const { report, link } = JSON.parse(text);
-  expect(link).toBeNull();
-  expect(report.lists.links.rows.map(({ name }: { name: string }) => name).toSorted()).toEqual(
-    [`T ${one.linkId}`, `T ${one.otherId}`].toSorted(),
-  );
-  const code = `https://go.example/c${one.linkId.slice(-8)}`;
-  expect(report.lists.links.rows).toContainEqual(
-    expect.objectContaining({ value: code, detail: code }),
-  );
-  expect(report.totals).toMatchObject({ clicks: 3, money: [{ currency: 'USD', revenue: 9998 }] });
+  const [{ rows, links, totals }] = JSON.parse(text).lists;
+  const [other, first] = [one.otherId, one.linkId].map((id) => ({
+    title: `T ${id}`,
+    shortUrl: `https://go.example/c${id.slice(-8)}`,
+    trackConversions: false,
+  }));
+  expect(links).toEqual({ [`${first?.shortUrl}`]: first, [`${other?.shortUrl}`]: other });
+  expect(rows).toMatchObject([
+    { dimensions: { link: other?.shortUrl }, metrics: { clicks: 2, revenue: 4999 } },
+    { dimensions: { link: first?.shortUrl }, metrics: { clicks: 1, revenue: 4999 } },
+  ]);
+  expect(totals).toMatchObject({ clicks: 3, revenue: 9998 });
 });
 
 test('[public-pages] a token opens no other address of the API', async () => {
@@ -193,7 +195,15 @@ test('[public-pages] a token opens no other address of the API', async () => {
       expect(await answer.text()).not.toContain('Autumn');
     }
   }
-  for (const path of ['export', 'query', 'values', 'clicks', 'links', '../v1/shared-reports']) {
+  for (const path of [
+    'export',
+    'query',
+    'values',
+    'files',
+    'clicks',
+    'links',
+    '../v1/shared-reports',
+  ]) {
     expect((await call(app, `/api/public/${token}/${path}`, { cookie })).status).not.toBe(200);
   }
 });

@@ -2,13 +2,7 @@ import { expect, test } from 'bun:test';
 import type { QueryAnswerJson } from '#contract/analytics/query';
 import { cellText } from '#web/features/analytics/lists/list-columns.ts';
 import { bodyOf } from '#web/features/analytics/lists/list-query.ts';
-import {
-  type List,
-  listOf,
-  listOfReport,
-  sharesOf,
-  shortList,
-} from '#web/features/analytics/lists/list-rows.ts';
+import { type List, listOf, sharesOf, shortList } from '#web/features/analytics/lists/list-rows.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 
 const question: ReportQuestion = {
@@ -211,32 +205,6 @@ test('a list is sorted by the chosen column and asks for costs only where there 
   expect(bodyOf(bots).metrics).toEqual([
     ...(['clicks', 'conversions', 'revenue', 'profit', 'uniqueVisitors', 'percentage'] as const),
   ]);
-});
-
-test('a list of a public page has no money, and no order but that of its clicks', () => {
-  const list = listOfReport('referrers', {
-    totals: { clicks: 30, uniqueVisitors: 9, conversions: 5, money: [] },
-    lists: {
-      referrers: {
-        total: 30,
-        count: 12,
-        rows: [
-          ...Array.from({ length: 10 }, (_, place) => ({
-            ...{ name: `site${place}.example`, detail: '', value: `site${place}.example` },
-            ...{ clicks: 2, percentage: 6.6, conversions: 0, comparedClicks: null },
-          })),
-          {
-            ...{ name: 'Other', detail: '', value: '', clicks: 10, percentage: 34 },
-            ...{ conversions: 5, comparedClicks: null },
-          },
-        ],
-      },
-    },
-  });
-
-  expect(list?.rows.at(-1)).toMatchObject({ kind: 'rest', name: 'Other (2)' });
-  expect(list?.rows.map(({ numbers }) => Object.keys(numbers)).flat()).not.toContain('revenue');
-  expect(Object.keys(list?.total.numbers ?? {})).toEqual(['clicks', 'conversions', 'rate']);
 });
 
 test('a cell reads as people read it', () => {

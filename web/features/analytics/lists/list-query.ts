@@ -1,5 +1,5 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import type { AskedJson, Filter, QueryAnswerJson } from '#contract/analytics/query';
+import type { AskedJson, Filter } from '#contract/analytics/query';
 import { type Metric, mostQueries, mostQueryRows } from '#contract/analytics/query-words';
 import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
 import type { Currency } from '#contract/money';
@@ -14,6 +14,7 @@ import {
   isOfPeople,
   narrowedBy,
 } from '#web/features/analytics/report/values.ts';
+import { batch } from './batch.ts';
 import { type Column, metricNamed } from './list-columns.ts';
 import { type List, listOf, type ListRow, shortList } from './list-rows.ts';
 
@@ -119,41 +120,7 @@ function metricsOf({ question, dimension, hasVisitors }: ListAsked): Metric[] {
   return [...columns.map(metricNamed), 'percentage'];
 }
 
-type Waiting = {
-  readonly question: AskedJson;
-  answer(answer: QueryAnswerJson): void;
-  fail(error: unknown): void;
-};
-
-let waiting: Waiting[] = [];
-
-/** Asks a question. The questions of one moment, such as the lists of a page, are one call. */
-function ask(question: AskedJson): Promise<QueryAnswerJson> {
-  return new Promise((answer, fail) => {
-    if (waiting.length === 0) setTimeout(askAll);
-    waiting.push({ question, answer, fail });
-  });
-}
-
-function askAll(): void {
-  const all = waiting;
-  waiting = [];
-  for (let first = 0; first < all.length; first += mostQueries) {
-    void askTogether(all.slice(first, first + mostQueries));
-  }
-}
-
-async function askTogether(some: readonly Waiting[]): Promise<void> {
-  try {
-    const queries = some.map(({ question }) => question);
-    const got = await call('POST /api/v1/analytics/query', { body: { queries } });
-    const answers = 'answers' in got ? got.answers : [got];
-    for (const [index, { answer, fail }] of some.entries()) {
-      const own = answers[index];
-      if (own === undefined) fail(new Error('A question was not answered'));
-      else answer(own);
-    }
-  } catch (error) {
-    for (const { fail } of some) fail(error);
-  }
-}
+const ask = batch(mostQueries, async (queries: readonly AskedJson[]) => {
+  const got = await call('POST /api/v1/analytics/query', { body: { queries: [...queries] } });
+  return 'answers' in got ? got.answers : [got];
+});

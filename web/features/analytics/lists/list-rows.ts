@@ -1,6 +1,5 @@
 import type { QueryAnswerJson } from '#contract/analytics/query';
 import { type Dimension, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
-import type { Report } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { rowNames, valueOfRow } from '#web/features/analytics/report/values.ts';
 import { type Column, isSum, listColumns, numbersOf, type Numbers } from './list-columns.ts';
@@ -39,8 +38,13 @@ export type List = {
 /** The values that a card shows by name. */
 export const shownValues = 10;
 
+type AnsweredList = Pick<
+  QueryAnswerJson,
+  'rows' | 'totals' | 'comparedTotals' | 'count' | 'nextCursor' | 'links'
+> & { readonly meta: Pick<QueryAnswerJson['meta'], 'warnings'> };
+
 /** The rows of an answer, in its order. */
-export function listOf(dimension: Dimension, answer: QueryAnswerJson): List {
+export function listOf(dimension: Dimension, answer: AnsweredList): List {
   const { rows, totals, comparedTotals, count, nextCursor, links, meta } = answer;
   return {
     rows: rows.map(({ dimensions, metrics, compared }) => {
@@ -191,44 +195,6 @@ export function sharesOf(
     .toSorted((one, other) => other.left - one.left || (one.name < other.name ? -1 : 1));
   const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
   return least.map((each, index) => (each + (raised.has(index) ? 1 : 0)) / 10);
-}
-
-/** A list of a report that visitors read. It has clicks and conversions, the most clicked first. */
-export function listOfReport(
-  dimension: Dimension,
-  { lists, totals }: Pick<Report, 'lists' | 'totals'>,
-): List | undefined {
-  const list = lists[dimension];
-  if (list === undefined) return undefined;
-  const named = list.rows.filter(({ value }) => value !== '').length;
-  const isCompared = list.rows.some(({ comparedClicks }) => comparedClicks !== null);
-  const comparedClicks = list.rows.reduce((sum, row) => sum + (row.comparedClicks ?? 0), 0);
-  return {
-    rows: list.rows.map((row) => {
-      const kind = row.value === '' ? 'rest' : kindOf(dimension, row.value);
-      const numbers = { clicks: row.clicks, conversions: row.conversions, rate: rateOf(row) };
-      return {
-        kind,
-        name: kind === 'rest' ? restName(list.count - named) : row.name,
-        detail: row.detail,
-        value: kind === 'rest' ? '' : row.value,
-        percentage: row.percentage,
-        numbers: withoutUnknown(numbers, { kind, isUntracked: false }),
-        compared: row.comparedClicks === null ? null : { clicks: row.comparedClicks },
-      };
-    }),
-    total: {
-      numbers: { clicks: list.total, conversions: totals.conversions, rate: rateOf(totals) },
-      compared: isCompared ? { clicks: comparedClicks } : null,
-    },
-    count: list.count,
-    nextCursor: null,
-    warnings: [],
-  };
-}
-
-function rateOf({ clicks, conversions }: Pick<Report['totals'], 'clicks' | 'conversions'>) {
-  return clicks === 0 ? null : (conversions / clicks) * 100;
 }
 
 function restName(count: number): string {

@@ -5,14 +5,10 @@ import type { Dimension } from '#contract/analytics/report-filters';
 import type { Report } from '#web/api.ts';
 import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import {
-  useCurrency,
-  useIsReadOnly,
-  useMeasure,
-} from '#web/features/analytics/report/read-only.ts';
+import { useCurrency, useListQuery, useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import { listQuery, type Sort } from './list-query.ts';
-import { type List, listOfReport } from './list-rows.ts';
+import type { Sort } from './list-query.ts';
+import type { List } from './list-rows.ts';
 
 /** A list of a card, in the state in which it is. */
 export type ShownList = {
@@ -23,8 +19,7 @@ export type ShownList = {
   readonly error: Error | null;
   readonly measure: Measure;
   readonly sort: Sort;
-  /** Absent: the order cannot be changed. */
-  onSort?(sort: Sort): void;
+  onSort(sort: Sort): void;
   onRetry(): void;
 };
 
@@ -46,15 +41,13 @@ export function useSort(measure: Measure): readonly [Sort, (sort: Sort) => void]
 }
 
 /**
- * A list by the chosen measure. The owner's is asked for when the report has come: it names the currency
- * of the money, and the first numbers do not share the server with the lists. A public page shows the
- * report's own list, by clicks.
+ * A list by the chosen measure. It is asked for when the report has come: that names the currency of the
+ * money, and the first numbers do not share the server with the lists.
  */
 export function useList({ dimension, report, isWide }: Asked): ShownList {
   const question = useReportQuestion();
-  const isReadOnly = useIsReadOnly();
-  const chosen = useMeasure();
-  const measure = isReadOnly ? 'clicks' : chosen;
+  const queryOf = useListQuery();
+  const measure = useMeasure();
   const [sort, onSort] = useSort(measure);
   const asked = {
     question,
@@ -63,18 +56,17 @@ export function useList({ dimension, report, isWide }: Asked): ShownList {
     sort,
     hasVisitors: isWide || measure === 'visitors' || sort.by === 'visitors',
   };
-  const answer: Atom<Answered> = isReadOnly || report === undefined ? nothing : listQuery(asked);
+  const answer: Atom<Answered> = report === undefined ? nothing : queryOf(asked);
   const query = useAtomValue(answer);
   const { value, beside } = usePrevious(query.error ? undefined : query.data, dimension);
   const kept = beside === dimension ? value : undefined;
-  const own = report && (query.data ?? kept);
   return {
-    list: isReadOnly ? report && listOfReport(dimension, report) : own,
-    isStale: !isReadOnly && query.data === undefined && kept !== undefined,
+    list: report && (query.data ?? kept),
+    isStale: query.data === undefined && kept !== undefined,
     error: query.data === undefined ? query.error : null,
     measure,
     sort,
-    ...(!isReadOnly && { onSort }),
+    onSort,
     onRetry: () => void query.refetch?.(),
   };
 }

@@ -1,4 +1,5 @@
-import { useAtomValue } from 'jotai';
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { type Atom, useAtomValue } from 'jotai';
 import { createContext, use } from 'react';
 import type { Currency } from '#contract/money';
 import type { Report } from '#web/api.ts';
@@ -10,6 +11,8 @@ import {
   measureLabels,
   measures,
 } from '#web/features/analytics/measures/measures.ts';
+import { type ListAsked, listQuery } from '#web/features/analytics/lists/list-query.ts';
+import type { List } from '#web/features/analytics/lists/list-rows.ts';
 import { countedClasses } from '#web/features/analytics/filters/filters.ts';
 import { useReportQuestion } from './question.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
@@ -19,7 +22,14 @@ export const ReadOnlyReport = createContext<{
   readonly showsMoney: boolean;
   /** Whether the report is about several links, and names them. */
   readonly listsLinks: boolean;
+  /** A list as its visitors see it. */
+  readonly listQuery: (asked: ListAsked) => Atom<QueryObserverResult<List>>;
 } | null>(null);
+
+/** Where the report's lists are asked for. */
+export function useListQuery(): (asked: ListAsked) => Atom<QueryObserverResult<List>> {
+  return use(ReadOnlyReport)?.listQuery ?? listQuery;
+}
 
 /** Whether the report's numbers can only be read: no filters, no whole lists, no notes. */
 export function useIsReadOnly(): boolean {

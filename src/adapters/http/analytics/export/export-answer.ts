@@ -41,10 +41,17 @@ async function bodyOf(table: Table, format: ExportFormat, writeParquet: WritePar
 }
 
 async function* csvPieces({ columns, pieces }: Table): AsyncGenerator<string, void, void> {
-  yield csv([columns.map(({ title }) => title)]);
-  for await (const rows of pieces) {
-    yield csv(rows.map((row) => row.map((cell, index) => csvCell(cell, columns[index]))));
-  }
+  yield csvText(columns, []);
+  for await (const rows of pieces) yield csvRows(columns, rows);
+}
+
+/** A small table as CSV, with its headings. */
+export function csvText(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
+  return csv([columns.map(({ title }) => title)]) + csvRows(columns, rows);
+}
+
+function csvRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
+  return csv(rows.map((row) => row.map((cell, index) => csvCell(cell, columns[index]))));
 }
 
 function csvCell(cell: Cell, column: Column | undefined): string {
