@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { scopes } from '#contract/accounts/api-keys';
+import { conversionTypes } from '#contract/webhooks/event-types';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUpConfirmed } from '#tests/support/person';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
@@ -24,7 +25,10 @@ type Sale = {
 };
 
 async function start() {
-  const waypost = await startWaypost({ dataDir: dataDir.path });
+  const waypost = await startWaypost({
+    dataDir: dataDir.path,
+    env: { WEBHOOKS_IN: '127.0.0.0/8' },
+  });
   cleanUp.add(() => waypost.killTree());
   const { url } = waypost;
   const owner = await signUpConfirmed(url, dataDir.path);
@@ -38,6 +42,9 @@ async function start() {
   const { secret } = await answered(200, 'GET', `/links/${linkId}/postback`);
   const landed = await visit(`${url}/${shortCode}`);
   const cid = new URL(landed.headers.get('location') ?? '').searchParams.get('wp_cid') ?? '';
+
+  const told = webhookReceiver();
+  await answered(201, 'POST', '/webhooks', { url: told.url, events: [...conversionTypes] });
 
   const sale = (orderId: string) => ({ linkId, value: 1000, orderId });
   const postback = (orderId: string, more: string, headers: Record<string, string> = {}) =>
@@ -73,11 +80,33 @@ async function start() {
     } while (cursor !== '');
     return rows;
   };
-  return { waypost, owner, answered, linkId, ways, changes };
+  return { waypost, owner, answered, linkId, ways, changes, told };
 }
 
-test('[sales-once] a sale that is reported in each way is in a copy once, and the copy has the numbers of the screens', async () => {
-  const { waypost, owner, answered, linkId, ways, changes } = await start();
+/** What a webhook was told: the conversions of each kind of event. */
+function webhookReceiver() {
+  const got = new Map<string, { type: string; conversionId: string }>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { id, type, data } = await request.json();
+      got.set(id, { type, conversionId: data.conversion.id });
+      return new Response(null, { status: 204 });
+    },
+  });
+  cleanUp.add(() => server.stop(true));
+  return {
+    url: `http://127.0.0.1:${server.port}/`,
+    of: (wanted: string) =>
+      [...got.values()]
+        .flatMap(({ type, conversionId }) => (type === wanted ? [conversionId] : []))
+        .toSorted(),
+  };
+}
+
+test('[sales-once] a sale that is reported in each way is told once by a webhook and once to a copy, which has the numbers of the screens', async () => {
+  const { waypost, owner, answered, linkId, ways, changes, told } = await start();
 
   // Each way reports an order of its own twice, and all of them report the same one.
   for (const [name, report] of Object.entries(ways)) {
@@ -116,6 +145,14 @@ test('[sales-once] a sale that is reported in each way is in a copy once, and th
   const copy = new Map(copied.map((row) => [row.id, row]));
   expect(copy.size).toBe(copied.length);
   await expectSameNumbers(copy);
+  await expectTold(
+    'refund.created',
+    copied.filter(({ isRefund }) => isRefund),
+  );
+  await expectTold(
+    'conversion.created',
+    copied.filter(({ isRefund }) => !isRefund),
+  );
 
   // What changes later comes once more, and the copy is complete again.
   const ofOrder = (orderId: string) => {
@@ -138,6 +175,12 @@ test('[sales-once] a sale that is reported in each way is in a copy once, and th
   }
   expect(copy.size).toBe(copied.length);
   await expectSameNumbers(copy);
+  await expectTold(
+    'conversion.deleted',
+    later.filter(({ isRemoved }) => isRemoved),
+  );
+  const first = [...copied, ...later].filter(({ isRefund }) => !isRefund);
+  await expectTold('conversion.created', [...new Map(first.map((row) => [row.id, row])).values()]);
 
   // A deleted link's conversions are gone without a row; the log of events names the link.
   await answered(204, 'DELETE', `/links/${linkId}`);
@@ -145,6 +188,15 @@ test('[sales-once] a sale that is reported in each way is in a copy once, and th
   const deleted = await answered(200, 'GET', '/events?type=link.deleted');
   expect(deleted.data).toMatchObject([{ linkId }]);
   await waypost.stop();
+
+  /** The webhook has one event of this type for each of the conversions. */
+  async function expectTold(type: string, rows: readonly Sale[]) {
+    await eventually(
+      () => told.of(type),
+      (ids) => ids.length >= rows.length,
+    );
+    expect(told.of(type)).toEqual(rows.map(({ id }) => id).toSorted());
+  }
 
   /** The copy's sums are those of the API, of every screen, and of the list of links. */
   async function expectSameNumbers(rows: ReadonlyMap<string, Sale>) {
