@@ -1,3 +1,4 @@
+import { printReport } from '#adapters/pdf/print-report';
 import { postgresMailedReports } from '#adapters/postgres/analytics/mailed-reports';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
@@ -28,6 +29,7 @@ export function mailedReportPorts({
     bans: redirects.blocklist.bans,
     sent: postgresSentVisits(sql),
     paint: paintSvg,
+    print: printReport,
     proofs: proofsOf(secret, 'mailed report'),
     asking,
     appUrl: origins.appUrl,

@@ -1,6 +1,6 @@
 /** In pixels of the mail; the picture has twice as many. */
 export const chartWidth = 520;
-const height = 190;
+export const chartHeight = 190;
 const plot = { left: 8, right: 8, top: 26, bottom: 24 };
 
 type Charted = {
@@ -19,7 +19,7 @@ const whole = new Intl.NumberFormat('en-US');
 export function chartOf({ counts, compared, first, last }: Charted): string {
   const most = Math.max(...counts, ...compared, 1);
   const width = chartWidth - plot.left - plot.right;
-  const tall = height - plot.top - plot.bottom;
+  const tall = chartHeight - plot.top - plot.bottom;
   const step = width / Math.max(counts.length, 1);
   const y = (count: number) => round(plot.top + tall * (1 - count / most));
   const bars = counts.map((count, index) => {
@@ -30,12 +30,12 @@ export function chartOf({ counts, compared, first, last }: Charted): string {
     .slice(0, counts.length)
     .map((count, index) => `${round(plot.left + (index + 0.5) * step)},${y(count)}`);
   const base = plot.top + tall;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${height}" viewBox="0 0 ${chartWidth} ${height}">
-<rect width="${chartWidth}" height="${height}" fill="#ffffff"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${chartHeight}" viewBox="0 0 ${chartWidth} ${chartHeight}">
+<rect width="${chartWidth}" height="${chartHeight}" fill="#ffffff"/>
 <g font-family="DejaVu Sans" font-size="11" fill="#57606a">
 <text x="${plot.left}" y="16">${whole.format(most)}</text>
-<text x="${plot.left}" y="${height - 8}">${first}</text>
-<text x="${chartWidth - plot.right}" y="${height - 8}" text-anchor="end">${last}</text>
+<text x="${plot.left}" y="${chartHeight - 8}">${first}</text>
+<text x="${chartWidth - plot.right}" y="${chartHeight - 8}" text-anchor="end">${last}</text>
 </g>
 <path d="M${plot.left} ${plot.top}H${chartWidth - plot.right}" stroke="#e6e8e1"/>
 ${bars.join('\n')}

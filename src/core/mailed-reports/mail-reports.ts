@@ -10,6 +10,7 @@ import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { linkToken, stopPage } from './asking.ts';
 import { chartOf, chartWidth } from './chart.ts';
 import { csvOf, reportContent } from './report-mail.ts';
+import { pageOf } from './report-page.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
 import { nextTime, slotOf } from './slots.ts';
 
@@ -93,6 +94,7 @@ async function mailsOf(
 ): Promise<readonly Mail[]> {
   const { appUrl, newId } = ports;
   const png = await ports.paint(chartFor(answer), 2 * chartWidth);
+  const pdf = await ports.print(pageOf(report, answer, { ...ports, png, nowMs }));
   const attachments: readonly Attachment[] = [
     {
       fileName: 'chart.png',
@@ -104,6 +106,11 @@ async function mailsOf(
       fileName: `report-${answer.period.from}.csv`,
       type: 'text/csv',
       base64: new TextEncoder().encode(csvOf(answer)).toBase64(),
+    },
+    {
+      fileName: `report-${answer.period.from}.pdf`,
+      type: 'application/pdf',
+      base64: pdf.toBase64(),
     },
   ];
   return report.receivers.map(({ id, email }) => {

@@ -11,6 +11,7 @@ import type { AccountList } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
+import type { ReportPage } from './report-page.ts';
 
 /** A mailed report as its owner set it, and when it is due. */
 export type OwnReport = Omit<NewMailedReport, 'addresses'> & {
@@ -81,6 +82,11 @@ export type MailedReportPorts = {
   readonly sent: SentVisits;
   /** Draws an SVG as PNG, this wide. */
   readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Writes the page as PDF, A4. A letter that its font lacks is `□`, never another letter, and the
+   * page then says so.
+   */
+  readonly print: (page: ReportPage) => Promise<Uint8Array<ArrayBuffer>>;
   readonly proofs: {
     /** A signature of the text, in hexadecimal. */
     sign(text: string): string;

@@ -9,7 +9,8 @@ import { chartWidth } from './chart.ts';
 const whole = new Intl.NumberFormat('en-US');
 const mostMovers = 5;
 
-const before = {
+/** What a report is compared with. */
+export const before = {
   day: 'the day before',
   week: 'the week before',
   month: 'as many days before',
@@ -55,7 +56,7 @@ export function reportContent(
 }
 
 /** The view with the days of the mail. Only its owner can open it. */
-function addressOf(appUrl: string, query: string, { period }: Report): string {
+export function addressOf(appUrl: string, query: string, { period }: Report): string {
   const view = new URLSearchParams(query);
   view.delete('range');
   view.delete('unit');
@@ -67,12 +68,14 @@ function addressOf(appUrl: string, query: string, { period }: Report): string {
 
 const dayWords = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 
-function daysOf({ period: { from, to } }: Report): string {
+/** The days of a report, in words. */
+export function daysOf({ period: { from, to } }: Report): string {
   const day = (date: string) => new Date(date).toLocaleDateString('en-US', dayWords);
   return from === to ? day(from) : `${day(from)} – ${day(to)}`;
 }
 
-function figuresOf({ totals, comparedTotals }: Report): readonly (readonly string[])[] {
+/** Name, number and change of each number. */
+export function figuresOf({ totals, comparedTotals }: Report): readonly (readonly string[])[] {
   const row = (name: string, now: number, then: number) => [
     name,
     whole.format(now),
@@ -104,16 +107,11 @@ function changeOf(now: number, then: number): string {
 }
 
 /** Of the largest links, sources and countries, those whose clicks changed most. */
-function moversOf({ lists, links }: Report, shortOrigin: string): readonly (readonly string[])[] {
-  const linkName = (id: string) => {
-    const link = links.get(id);
-    if (link === undefined) return null;
-    return link.title ?? shortUrl(link, shortOrigin).replace(/^https?:\/\//, '');
-  };
+export function moversOf(answer: Report, shortOrigin: string): readonly (readonly string[])[] {
   const rows = (['links', 'referrers', 'countries'] as const).flatMap((dimension) =>
-    (lists[dimension]?.rows ?? []).map((row) => ({
+    (answer.lists[dimension]?.rows ?? []).map((row) => ({
       row,
-      name: dimension === 'links' ? linkName(row.name) : row.name,
+      name: dimension === 'links' ? linkNameOf(answer, shortOrigin, row.name) : row.name,
     })),
   );
   const changed = ({ clicks, comparedClicks }: ReportRow) => clicks - (comparedClicks ?? 0);
@@ -126,6 +124,13 @@ function moversOf({ lists, links }: Report, shortOrigin: string): readonly (read
       const sign = difference > 0 ? '+' : '−';
       return [name ?? '', whole.format(row.clicks), `${sign}${whole.format(Math.abs(difference))}`];
     });
+}
+
+/** The title of a link, or its address without the scheme. Null: it was just deleted. */
+export function linkNameOf({ links }: Report, shortOrigin: string, id: string): string | null {
+  const link = links.get(id);
+  if (link === undefined) return null;
+  return link.title ?? shortUrl(link, shortOrigin).replace(/^https?:\/\//, '');
 }
 
 /** The hours or days of the report. All cells are times and numbers, so no program reads a formula. */

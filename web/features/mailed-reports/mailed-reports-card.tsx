@@ -86,7 +86,7 @@ function Reports({ onEdit }: { onEdit(report: MailedReport): void }) {
           <EmptyState
             icon={<MailCheck />}
             title="No email reports yet"
-            text="Numbers, what changed most, a chart and a CSV file, sent to you and to everybody who confirms."
+            text="Numbers, what changed most, a chart, a CSV file and a PDF, sent to you and to everybody who confirms."
           />
         ) : (
           <ul aria-label="Email reports" className="border-t border-line">

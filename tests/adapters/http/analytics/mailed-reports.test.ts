@@ -4,6 +4,7 @@ import { mailedReportRoutes } from '#adapters/http/analytics/mailed-reports';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { smtpCarrier } from '#adapters/mail/smtp';
+import { printReport } from '#adapters/pdf/print-report';
 import { postgresMailedReports } from '#adapters/postgres/analytics/mailed-reports';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { postgresOutbox } from '#adapters/postgres/notices/outbox';
@@ -19,6 +20,7 @@ import { appUrl, call, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
 import { smtpInbox } from '#tests/support/doubles/smtp-inbox';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { pdfText } from '#tests/support/readers/pdf-text';
 import { testSeal } from '#tests/support/seal';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -44,6 +46,7 @@ const ports = {
   bans: { isBanned: (userId: string) => banned.has(userId) },
   sent: { everythingSentUntil: async () => sent.ms },
   paint: qrPainter(),
+  print: printReport,
   proofs: {
     sign: (text: string) => new Bun.CryptoHasher('sha256', 'secret').update(text).digest('hex'),
     isSigned(text: string, signature: string) {
@@ -111,7 +114,7 @@ function bytesOf(file: Attachment | undefined): Uint8Array {
 const post = (address: string, json?: unknown) =>
   call(app, address, { method: 'POST', ...(json !== undefined && { json }) });
 
-test('an address gets nothing before it confirmed, then the numbers, the change, a chart and a CSV file', async () => {
+test('an address gets nothing before it confirmed, then the numbers, the change, a chart, a CSV file and a PDF', async () => {
   const { id, email, send, view, link, mailsTo } = await person();
   const [shop, blog] = [await link('Shop <b>'), await link('Blog')];
   const clicks = (linkId: string, atMs: number, count: number) =>
@@ -161,7 +164,7 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(text).toContain('Shop <b>: 6, +2');
   expect(html).toContain('Shop &lt;b&gt;');
   expect(html).toContain(`cid:chart-${body.id}@waypost`);
-  const [chart, csv] = attachments ?? [];
+  const [chart, csv, pdf] = attachments ?? [];
   expect(chart).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
   expect(new TextDecoder().decode(bytesOf(chart).slice(1, 4))).toBe('PNG');
   expect(csv).toMatchObject({ mimeType: 'text/csv', filename: 'report-2026-11-20.csv' });
@@ -169,6 +172,18 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(lines[0]).toBe('at,clicks,visitors,conversions');
   expect(lines).toContain('2026-11-20T12:00+01:00,6,6,1');
   expect(lines).toHaveLength(26);
+  expect(pdf).toMatchObject({ mimeType: 'application/pdf', filename: 'report-2026-11-20.pdf' });
+  const { pages, texts } = await pdfText(bytesOf(pdf));
+  const summed = (column: number) =>
+    lines.slice(1, -1).reduce((sum, line) => sum + Number(line.split(',')[column]), 0);
+  const shown = (name: string, count: number) => texts.slice(texts.indexOf(name)).slice(1, count);
+  expect(pages).toBe(1);
+  expect(texts).toContain('Spring');
+  expect(shown('Clicks', 3)).toEqual([`${summed(1)}`, '+20%']);
+  expect(shown('Conversions', 3)).toEqual([`${summed(3)}`, 'new']);
+  expect(shown('Revenue', 3)).toEqual(['49.99 USD', 'new']);
+  expect(shown('What changed most, in clicks', 4)).toEqual(['Shop <b>', '6', '+2']);
+  expect(shown('Links', 4)).toEqual(['Shop <b>', '6', '100%']);
   expect(headers).toContainEqual(
     expect.objectContaining({
       key: 'list-unsubscribe-post',

@@ -1,0 +1,26 @@
+import type { MailedReportPorts } from '#core/mailed-reports/ports';
+import { secondMs } from '#core/shared/time';
+import type { Printed } from './print-thread.ts';
+
+const limitMs = 20 * secondMs;
+
+/**
+ * Writes a report as PDF on a thread of its own, because writing must not delay redirects. The thread
+ * ends with the file: reports are mailed seldom, and the library and its fonts need memory.
+ */
+export const printReport: MailedReportPorts['print'] = async (page) => {
+  const thread = new Worker(new URL('./print-thread.ts', import.meta.url).href, { ref: false });
+  const { promise, resolve, reject } = Promise.withResolvers<Printed>();
+  thread.addEventListener('message', ({ data }: MessageEvent<Printed>) => resolve(data));
+  thread.addEventListener('error', ({ message }) => reject(new Error(message)));
+  const timer = setTimeout(() => reject(new Error('Writing the PDF took too long')), limitMs);
+  try {
+    thread.postMessage(page);
+    const printed = await promise;
+    if ('error' in printed) throw new Error(printed.error);
+    return printed.pdf;
+  } finally {
+    clearTimeout(timer);
+    thread.terminate();
+  }
+};
