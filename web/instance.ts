@@ -16,11 +16,14 @@ export const shortOrigin = short.origin;
 /** The host of short links with its slash, as shown in front of an alias: `wp.st/`. */
 export const shortHost = `${short.host}/`;
 
+/** Whether people can sign in on this host; false on a custom domain. */
+export const hasAccounts = said('session') !== 'never';
+
 /**
  * False when the request for the document had no session cookie. Then the app does not have to ask
  * who is signed in.
  */
-export const cameWithSession = said('session') !== 'none';
+export const cameWithSession = hasAccounts && said('session') !== 'none';
 
 /** Whether payments are configured. */
 export const takesPayments = said('payments') !== 'off';

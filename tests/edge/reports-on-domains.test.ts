@@ -60,7 +60,11 @@ test('[public-pages] a report is read at a domain of its account as at the host 
 
   for (const origin of [`https://${host}`, 'https://app.example']) {
     const page = await ask(`${origin}/public/${token}`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('shell')]);
+    const session = origin === 'https://app.example' ? 'none' : 'never';
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining(`</script>${session} `),
+    ]);
     const policy = page.headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain('frame-ancestors www.shop.example;');
@@ -93,8 +97,11 @@ test('[public-pages] [own-domains] a domain shows no report of another account, 
   expect(page.status).toBe(404);
   const withoutNonce = (text: string) => text.replaceAll(/nonce="[^"]+"/g, '');
   expect(withoutNonce(await page.text())).toBe(withoutNonce(await nobodys.text()));
-  for (const path of ['', '/cover', '/logo']) {
-    expect((await ask(`${theirs}/api/public/${token}${path}`)).status).toBe(404);
+  const numbers = ['', '/lists?list=links:clicks:desc', '/file?what=series', '/file?what=links'];
+  for (const path of [...numbers, '/cover', '/logo', '?preview=true']) {
+    const cookie = other.owner.cookie;
+    const answer = await ask(`${theirs}/api/public/${token}${path}`, { headers: { cookie } });
+    expect([path, answer.status]).toEqual([path, 404]);
   }
   const unlock = `${theirs}/api/public/${token}/unlock`;
   expect((await ask(unlock, { json: { password: 'correct horse' } })).status).toBe(404);
@@ -132,6 +139,10 @@ test('[public-pages] the owner previews on the host of Waypost, where the sessio
   const path = `/api/public/${token}?preview=true`;
   const at = async (origin: string) => (await ask(origin + path, { headers: { cookie } })).status;
 
+  for (const part of ['lists?list=links:clicks:desc', 'file?what=links']) {
+    const own = `https://${host}/api/public/${token}/${part}&preview=true`;
+    expect((await ask(own, { headers: { cookie } })).status).toBe(401);
+  }
   expect(await at('https://app.example')).toBe(200);
   expect(await at(`https://${host}`)).toBe(401);
 });

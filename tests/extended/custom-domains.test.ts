@@ -84,6 +84,29 @@ test.skipIf(caddy === null)(
     }
     const cookies = await page.context().cookies(`https://${host}/`);
     expect(cookies).toEqual([]);
+    const shared = { name: 'Autumn', query: 'range=7d', domain: host, password: 'for the team' };
+    const { url } = await post<{ url: string }>(page, '/api/v1/shared-reports', shared);
+    expect(url).toStartWith(`https://${host}/public/`);
+    const complaints: string[] = [];
+    visitor.on('console', (message) => {
+      if (/Content Security Policy|Failed to load/.test(message.text())) {
+        complaints.push(`${message.text()} ${message.location().url}`);
+      }
+    });
+    await visitor.goto(url);
+    await visitor.getByLabel('Password', { exact: true }).fill('for the team');
+    await visitor.getByRole('button', { name: 'Open' }).click();
+    await visitor.getByRole('radio', { name: /^Clicks/ }).waitFor();
+    await visitor.getByRole('table', { name: 'Referrers' }).waitFor();
+    const own = visitor.getByRole('link', { name: 'Made with Waypost' });
+    expect(await own.getAttribute('href')).toBe(`${app}/`);
+    await visitor.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await visitor.getByRole('button', { name: 'Conversions' }).first().click();
+    await visitor.getByText('Connection lost').waitFor({ state: 'hidden' });
+    expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+    const given = await page.context().cookies(url.replace('/public/', '/api/public/'));
+    expect(given.map(({ name, domain }) => [name, domain])).toEqual([['waypost_page', host]]);
+    expect(await visitor.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined();
     expect((await visitor.goto(`https://${host}/robots.txt`))?.status()).toBe(200);
     await expect(visitor.goto('https://unproven.example/sale')).rejects.toThrow(/ERR_/);
   },

@@ -8,7 +8,7 @@ import {
   type User,
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
-import { cameWithSession } from '#web/instance.ts';
+import { cameWithSession, hasAccounts } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { clientAtom, reloadAtom } from './client.ts';
 import { queryAtom } from './query-atom.ts';
@@ -53,6 +53,7 @@ function isOutOfReach(error: Error | null): boolean {
 export const userQuery = queryAtom<User | null>(() => ({
   queryKey: userKey,
   queryFn: findUser,
+  enabled: hasAccounts,
   ...(!cameWithSession && { initialData: null }),
   refetchOnMount: cameWithSession,
   staleTime: 0,
@@ -206,6 +207,7 @@ export const followSessionAtom = atom(null, (get, set): void => {
   tabs?.addEventListener('message', ({ data }) => {
     if (data === loggedOut) set(startAgainAtom);
   });
+  if (!hasAccounts) return;
   onUnauthorized(() => {
     const state = get(clientAtom).getQueryState(userKey);
     if (state?.status === 'success' && state.fetchStatus === 'idle') void set(checkSessionAtom);

@@ -8,8 +8,8 @@ import { openerHeaders, transportHeaders } from '#adapters/http/frame/security-h
 export type Screen = {
   readonly path: string;
   readonly status: 200 | 404;
-  /** Whether the request has a session cookie, valid or not. */
-  readonly hasSession: boolean;
+  /** Whether the request has a session cookie, valid or not; null: on its host nobody can have one. */
+  readonly hasSession: boolean | null;
   /** The hosts whose pages may show it in a frame; absent: none. */
   readonly framedBy?: readonly string[];
 };
@@ -75,7 +75,7 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
   return {
     shell({ path, status, hasSession, framedBy }) {
       const document = shell
-        .replace('{{session}}', hasSession ? 'some' : 'none')
+        .replace('{{session}}', sessionWords(hasSession))
         .replace('{{preload}}', (preloads.get(path) ?? '') + (hasSession ? whoIsThere : ''));
       const page = answer(document, status, framedBy);
       if (mailedScreens.has(path)) page.headers.set('referrer-policy', 'no-referrer');
@@ -103,6 +103,11 @@ async function readDocuments(
   const files = await Array.fromAsync(new Bun.Glob('**/*.{html,md,txt}').scan({ cwd: folder }));
   const texts = await Promise.all(files.map((file) => readDocument(join(folder, file), instance)));
   return new Map(files.map((file, index) => [`/${file}`, texts[index] ?? '']));
+}
+
+function sessionWords(hasSession: boolean | null): string {
+  if (hasSession === null) return 'never';
+  return hasSession ? 'some' : 'none';
 }
 
 /** Requests the signed-in person while the code that waits for it is still loading. */

@@ -123,7 +123,7 @@ function reportPages({ pages, api, cookie, appUrl }: Omit<WebPorts, 'files' | 'p
     return pages.shell({
       path: publicScreen,
       status: answer.status === 404 ? 404 : 200,
-      hasSession: domainOf(request) === null && cookie.read(request) !== null,
+      hasSession: domainOf(request) === null ? cookie.read(request) !== null : null,
       framedBy: answer.ok ? frameHosts.parse(await answer.json()).hosts : [],
     });
   };
