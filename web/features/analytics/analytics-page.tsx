@@ -3,7 +3,11 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
-import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import {
+  ComparisonSelect,
+  RangePicker,
+  UnitSelect,
+} from '#web/features/analytics/range/range-picker.tsx';
 import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
@@ -25,6 +29,7 @@ export function Component() {
       </PageHeader>
       <FilterBar>
         <span className="flex items-center gap-2 sm:ml-auto">
+          <UnitSelect />
           <CurrencyChoice />
           <ViewsMenu />
           <ExportButton />

@@ -15,7 +15,11 @@ import { ShownQr, qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
-import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import {
+  ComparisonSelect,
+  RangePicker,
+  UnitSelect,
+} from '#web/features/analytics/range/range-picker.tsx';
 import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
@@ -212,6 +216,7 @@ export function NumbersBar({ title }: { readonly title: string }) {
       </div>
       <FilterBar fixed="link">
         <span className="flex items-center gap-2 sm:ml-auto">
+          <UnitSelect />
           <CurrencyChoice />
           <ExportButton />
           <ShareButton />

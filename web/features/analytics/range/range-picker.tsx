@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import {
   comparisonAtom,
   rangeAtom,
@@ -49,7 +48,6 @@ export function RangePicker() {
         options={options}
         onChange={choose}
       />
-      <UnitSelect />
       <CustomDaysDialog
         isOpen={isOpen}
         range={range}
@@ -63,11 +61,10 @@ export function RangePicker() {
 const unitWords = { day: 'By day', week: 'By week', month: 'By month' } as const;
 
 /** What the chart shows the range by: the units that fit it and its comparison. */
-function UnitSelect() {
+export function UnitSelect() {
   const [unit, setUnit] = useAtom(unitAtom);
   const units = unitsFor(useAtomValue(rangeAtom), useAtomValue(comparisonAtom));
-  const isReadOnly = useIsReadOnly();
-  if (isReadOnly || units.length < 2) return null;
+  if (units.length < 2) return null;
   return (
     <Select
       label="Unit of the chart"
