@@ -128,6 +128,50 @@ test('a filter is added with the keyboard alone: its property, then its values b
   await expectClicks(page, 5);
 });
 
+test('[shared-report] values are left out and parts of texts looked for, several at a time, and an address keeps both', async ({
+  page,
+}) => {
+  const link = await fiveClicks(page);
+  await arrive(link.shortUrl, { from: homes.Japan, query: 'utm_source=Newsletter' });
+  await arrive(link.shortUrl, { from: homes.Japan, query: 'utm_source=partner' });
+  await counted(page, 7);
+  await page.goto('/analytics');
+  await expectClicks(page, 7);
+  const add = async (name: string) => {
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  const dialog = page.getByRole('dialog');
+
+  await add('Country');
+  await dialog.getByLabel('Country', { exact: true }).selectOption('is not');
+  await dialog.getByRole('checkbox', { name: /Germany/ }).check();
+  await dialog.getByRole('checkbox', { name: /United States/ }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expectClicks(page, 2);
+  await expect(filters(page)).toHaveText([/^Country is not\s*Germany, United States$/]);
+
+  await add('UTM source');
+  await dialog.getByLabel('UTM source', { exact: true }).selectOption('contains');
+  await dialog.getByRole('textbox', { name: 'Texts' }).fill('NEWS\n\nletters');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expectClicks(page, 1);
+  await expect(filters(page).nth(1)).toHaveText(/^UTM source contains\s*NEWS, letters$/);
+
+  await page.reload();
+  await expectClicks(page, 1);
+  await page.getByRole('button', { name: 'Remove filter: Country' }).click();
+  await expectClicks(page, 2);
+  await page.getByRole('button', { name: /^UTM source/ }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Texts' })).toHaveValue('NEWS\nletters');
+  await dialog.getByLabel('UTM source', { exact: true }).selectOption('does not contain');
+  await dialog.getByRole('textbox', { name: 'Texts' }).fill('news\npart');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expectClicks(page, 4);
+  await page.goBack();
+  await expectClicks(page, 2);
+});
+
 test('[shared-report] a filter shows its values that the range does not have, and takes them away @more', async ({
   page,
 }) => {
