@@ -54,6 +54,12 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(page.getByRole('table', { name: 'Link' }).getByRole('row').nth(1)).toContainText(
     '$100.0%',
   );
+  const head = page.getByRole('table', { name: 'Link' }).getByRole('columnheader', { name: 'ROI' });
+  await head.getByRole('button').press('Enter');
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sources-sort=roi$/);
+  await page.reload();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
   await page.goto('/analytics?sources=links&compare=previous');
   await expect(numbers).toContainText(
     /Cost\s*\$10new from \$0ROI\s*0.0%no comparisonCost per click\s*\$2.50no comparison/,

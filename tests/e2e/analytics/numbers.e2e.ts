@@ -193,6 +193,9 @@ test('a tile chooses what the chart shows, and money stands in each currency @mo
   await page.keyboard.press('Enter');
   await expect(head('Clicks')).toHaveAttribute('aria-sort', 'ascending');
   await expect(head('Clicks').getByRole('button')).toBeFocused();
+  await expect(page).toHaveURL(/sources-sort=clicks-asc/);
+  await page.reload();
+  await expect(head('Clicks')).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('combobox', { name: 'Currency of the amounts' }).selectOption('EUR');
   await expect(page).toHaveURL(/currency=EUR/);
   await expect(tile(page, 'Revenue')).toHaveAccessibleName(/€12\s*also \$49\.50$/);

@@ -47,6 +47,7 @@ export function TopReferrers({ analytics, timeRange, shownCount = 6 }: TopReferr
           filters: {},
         }}
         measure="clicks"
+        firstSort={{ by: 'clicks', isRising: false }}
         currency="USD"
         hasCosts={false}
         isFixed

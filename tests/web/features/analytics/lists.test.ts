@@ -1,8 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { QueryAnswerJson } from '#contract/analytics/query';
-import { cellText } from '#web/features/analytics/lists/list-columns.ts';
+import { cellText, sortIn, sortText } from '#web/features/analytics/lists/list-columns.ts';
 import { bodyOf } from '#web/features/analytics/lists/list-query.ts';
-import { type List, listOf, sharesOf, shortList } from '#web/features/analytics/lists/list-rows.ts';
+import {
+  type List,
+  listOf,
+  sharesOf,
+  shortList,
+  sortedByCosts,
+} from '#web/features/analytics/lists/list-rows.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 
 const question: ReportQuestion = {
@@ -205,6 +211,43 @@ test('a list is sorted by the chosen column and asks for costs only where there 
   expect(bodyOf(bots).metrics).toEqual([
     ...(['clicks', 'conversions', 'revenue', 'profit', 'uniqueVisitors', 'percentage'] as const),
   ]);
+});
+
+test('a list that is sorted by costs is read whole, and the browser sorts it, rows without a number last', () => {
+  const body = bodyOf({ ...asked, sort: { by: 'roi', isRising: false }, cursor: null });
+  expect(body.limit).toBe(1000);
+  expect(body.orderBy).toEqual([
+    ['clicks', 'desc'],
+    ['conversions', 'desc'],
+  ]);
+  const list = listOf('utmCampaigns', {
+    ...answer,
+    rows: [
+      row('none', { clicks: 9, cost: null }),
+      row('cheap', { clicks: 8, cost: 5 }),
+      row('free', { clicks: 7, cost: 0 }),
+      row('dear', { clicks: 6, cost: 500 }),
+    ],
+    count: 4,
+  });
+  const names = (isRising: boolean) =>
+    sortedByCosts(list, { by: 'cost', isRising }).rows.map(({ name }) => name);
+
+  expect(names(false)).toEqual(['dear', 'cheap', 'free', 'none']);
+  expect(names(true)).toEqual(['free', 'cheap', 'dear', 'none']);
+  const part = sortedByCosts({ ...list, nextCursor: 'more' }, { by: 'roi', isRising: true });
+  expect(part.warnings).toEqual(['Sorted by ROI among the 4 with the most clicks.']);
+});
+
+test('an order in an address is a column and its direction', () => {
+  for (const sort of [
+    { by: 'cost', isRising: false },
+    { by: 'perClick', isRising: true },
+  ] as const) {
+    expect(sortIn(sortText(sort))).toEqual(sort);
+  }
+  for (const text of [null, '', 'constructor', 'cost-desc', '-asc'])
+    expect(sortIn(text)).toBeNull();
 });
 
 test('a cell reads as people read it', () => {

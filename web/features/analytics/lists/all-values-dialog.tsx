@@ -15,14 +15,17 @@ import { Failure } from '#web/ui/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { pageQuery, type Sort } from './list-query.ts';
+import type { Sort } from './list-columns.ts';
+import { ListNotes } from './list-notes.tsx';
+import { pageQuery } from './list-query.ts';
 import { ListTable } from './list-table.tsx';
-import { useSort } from './use-list.ts';
 
 type AllValuesDialogProps = {
   readonly dimension: Dimension;
   readonly question: ReportQuestion;
   readonly measure: Measure;
+  /** The order of the card. */
+  readonly firstSort: Sort;
   /** Of the money. */
   readonly currency: Currency;
   /** Whether costs exist, so that their columns are shown. */
@@ -57,7 +60,7 @@ type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
 function AllValues(props: AllValuesProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
-  const [sort, onSort] = useSort(props.measure);
+  const [sort, onSort] = useState(props.firstSort);
   const { plural } = dimensionWords[props.dimension];
   return (
     <>
@@ -133,6 +136,7 @@ function Pages({ search, sort, onSort, ...props }: PagesProps) {
             {...(isFixed && { isFixed })}
             onChosen={onClose}
           />
+          <ListNotes texts={page.warnings} />
           <Pager
             label={`Pages of ${plural}`}
             pageIndex={pageIndex}

@@ -10,6 +10,7 @@ import {
 } from '#contract/analytics/report-filters';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
+import type { ListCardName } from '#web/features/analytics/report/report-state.ts';
 import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -19,6 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { sharesOf } from './list-rows.ts';
+import { ListNotes } from './list-notes.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ShownList, useList } from './use-list.ts';
 
@@ -40,6 +42,7 @@ export type ListTab<T extends string> = {
 };
 
 type ListCardProps<T extends string> = {
+  readonly card: ListCardName;
   readonly title: string;
   readonly tabs: readonly ListTab<T>[];
   readonly tab: T;
@@ -57,7 +60,7 @@ type ListCardProps<T extends string> = {
 
 /** The numbers by some properties of clicks, one tab for each. */
 export function ListCard<T extends string>(props: ListCardProps<T>) {
-  const { title, tabs, tab, report, isWide = false, fixed, footer, onTab } = props;
+  const { card, title, tabs, tab, report, isWide = false, fixed, footer, onTab } = props;
   const phoneFold = usePhoneFold();
   const fold = props.isSecondary ? phoneFold : undefined;
   const isFolded = fold?.isOpen === false;
@@ -68,7 +71,7 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   if (open === undefined) throw new Error('A card has at least one list');
   const { dimension } = open;
-  const shown = useList({ dimension, report, isWide });
+  const shown = useList({ card, dimension, report, isWide });
   return (
     <Card className="flex flex-col">
       <CardHeader title={title} fold={fold}>
@@ -115,6 +118,7 @@ export function ListCard<T extends string>(props: ListCardProps<T>) {
           dimension={dimension}
           question={question}
           measure={shown.measure}
+          firstSort={shown.sort}
           currency={currency}
           hasCosts={Boolean(report.costs)}
           isOpen={isOpen}
@@ -180,7 +184,7 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
         totalName={`All ${plural}`}
         isFixed={isFixed}
       />
-      <Notes
+      <ListNotes
         texts={[
           ...(isWide && rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
           ...list.warnings,
@@ -191,12 +195,3 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
 }
 
 const unmatchedNote = `'${unmatchedName}': conversions that came without a click and could not be given to one.`;
-
-/** What rows mean, and what the numbers leave out. */
-function Notes({ texts }: { readonly texts: readonly string[] }) {
-  return texts.map((text) => (
-    <p key={text} className="px-2 pt-2 text-xs text-muted">
-      {text}
-    </p>
-  ));
-}

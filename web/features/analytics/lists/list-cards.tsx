@@ -20,6 +20,7 @@ export function DevicesCard({ report }: { readonly report: Report | undefined })
   const emptyText = 'No device data available';
   return (
     <ListCard
+      card="devices"
       title="Device Statistics"
       isSecondary
       report={report}
@@ -51,6 +52,7 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
   const emptyText = 'No referrer data available';
   return (
     <ListCard
+      card="sources"
       title="Top Referrers"
       report={report}
       isWide
@@ -104,6 +106,7 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
   }, [isReadOnly]);
   return (
     <ListCard
+      card="places"
       title="Geographic Distribution"
       isSecondary
       report={report}

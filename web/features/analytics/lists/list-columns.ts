@@ -59,9 +59,25 @@ export function isSum(column: Column): boolean {
   );
 }
 
-/** Whether the server sorts rows by the column. */
-export function isSortable(column: Column): boolean {
-  return column !== 'cost' && column !== 'roi';
+/** Whether the column follows from costs. The server does not sort by it: screens do. */
+export function isOfCosts(column: Column): boolean {
+  return column === 'cost' || column === 'roi';
+}
+
+/** What rows are sorted by. */
+export type Sort = { readonly by: Column; readonly isRising: boolean };
+
+const rising = '-asc';
+
+/** An order as an address has it: `cost`, or `cost-asc` from the smallest on. */
+export function sortText({ by, isRising }: Sort): string {
+  return isRising ? `${by}${rising}` : by;
+}
+
+/** The order in an address; null when it names none. */
+export function sortIn(text: string | null): Sort | null {
+  const by = listColumns.find((column) => text === column || text === `${column}${rising}`);
+  return by === undefined ? null : { by, isRising: text !== by };
 }
 
 /** A number as people read it; `–` where there is none. */

@@ -15,11 +15,8 @@ import {
   narrowedBy,
 } from '#web/features/analytics/report/values.ts';
 import { batch } from './batch.ts';
-import { type Column, metricNamed } from './list-columns.ts';
-import { type List, listOf, type ListRow, shortList } from './list-rows.ts';
-
-/** What rows are sorted by. */
-export type Sort = { readonly by: Column; readonly isRising: boolean };
+import { type Column, isOfCosts, metricNamed, type Sort } from './list-columns.ts';
+import { type List, listOf, type ListRow, shortList, sortedByCosts } from './list-rows.ts';
 
 export type ListAsked = {
   readonly question: ReportQuestion;
@@ -59,7 +56,7 @@ export const pageQuery = atomPer<PageAsked, QueryObserverResult<List>>((asked) =
     queryFn: () =>
       asked.dimension === 'countries' && asked.search !== ''
         ? countriesNamed(asked)
-        : pageOf(asked),
+        : pageOf(asked).then((page) => (isOfCosts(asked.sort.by) ? onlyPage(page) : page)),
   })),
 );
 
@@ -69,8 +66,14 @@ async function shortListOf(asked: ListAsked): Promise<List> {
   return shortList(list, isMissing ? await unmatchedOf(asked) : null);
 }
 
+/** A list that the browser has sorted is one page: it has all rows that were read. */
+function onlyPage(list: List): List {
+  return { ...list, count: list.rows.length, nextCursor: null };
+}
+
 async function pageOf(asked: PageAsked): Promise<List> {
-  return listOf(asked.dimension, await ask(bodyOf(asked)));
+  const list = listOf(asked.dimension, await ask(bodyOf(asked)));
+  return isOfCosts(asked.sort.by) ? sortedByCosts(list, asked.sort) : list;
 }
 
 /** Conversions without a click, which come after the first page; null when there are none. */
@@ -93,24 +96,30 @@ async function countriesNamed(asked: PageAsked): Promise<List> {
 /** The question for one page of a list. */
 export function bodyOf(asked: PageAsked): AskedJson {
   const { question, dimension, currency, sort, search, limit, cursor } = asked;
+  const order: [Metric, 'asc' | 'desc'] = [metricNamed(sort.by), sort.isRising ? 'asc' : 'desc'];
   return {
     metrics: metricsOf(asked),
     dimensions: [dimensionNamed(dimension)],
     ...narrowedBy(question),
     currency,
     orderBy: [
-      [metricNamed(sort.by), sort.isRising ? 'asc' : 'desc'],
+      ...(isOfCosts(sort.by) ? [] : [order]),
       ...(sort.by === 'clicks' ? [] : [['clicks', 'desc'] satisfies [Metric, 'desc']]),
       ...(sort.by === 'conversions' ? [] : [['conversions', 'desc'] satisfies [Metric, 'desc']]),
     ],
-    limit,
+    limit: isOfCosts(sort.by) ? mostQueryRows : limit,
     ...(search !== '' && { search }),
     ...(cursor !== null && { cursor }),
   };
 }
 
+/** Whether rows of the list have the column, so that they can be sorted by it. */
+export function hasColumn(asked: Omit<ListAsked, 'sort'>, column: Column): boolean {
+  return metricsOf(asked).includes(metricNamed(column));
+}
+
 /** Only people convert and cost something, and only links and campaigns have costs. */
-function metricsOf({ question, dimension, hasVisitors }: ListAsked): Metric[] {
+function metricsOf({ question, dimension, hasVisitors }: Omit<ListAsked, 'sort'>): Metric[] {
   const columns: Column[] = ['clicks', 'conversions', 'revenue', 'profit'];
   if (hasVisitors) columns.push('visitors');
   if (isOfPeople(question)) {

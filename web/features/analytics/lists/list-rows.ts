@@ -2,7 +2,14 @@ import type { QueryAnswerJson } from '#contract/analytics/query';
 import { type Dimension, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
 import { wholeNumber } from '#web/format.ts';
 import { rowNames, valueOfRow } from '#web/features/analytics/report/values.ts';
-import { type Column, isSum, listColumns, numbersOf, type Numbers } from './list-columns.ts';
+import {
+  type Column,
+  isSum,
+  listColumns,
+  numbersOf,
+  type Numbers,
+  type Sort,
+} from './list-columns.ts';
 
 /**
  * A row of a list: one value, the values that are not shown, clicks without a value, or conversions
@@ -42,6 +49,23 @@ type AnsweredList = Pick<
   QueryAnswerJson,
   'rows' | 'totals' | 'comparedTotals' | 'count' | 'nextCursor' | 'links'
 > & { readonly meta: Pick<QueryAnswerJson['meta'], 'warnings'> };
+
+/**
+ * The rows sorted by a column of costs, those without a number last. A longer list than one answer
+ * says among which rows it is sorted.
+ */
+export function sortedByCosts(list: List, { by, isRising }: Sort): List {
+  const number = ({ numbers }: ListRow) => numbers[by] ?? null;
+  const rows = list.rows.toSorted((one, other) => {
+    const [left, right] = [number(one), number(other)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return isRising ? left - right : right - left;
+  });
+  const read = wholeNumber(list.rows.length);
+  const isPart = list.nextCursor !== null;
+  const note = `Sorted by ${by === 'roi' ? 'ROI' : by} among the ${read} with the most clicks.`;
+  return { ...list, rows, warnings: isPart ? [...list.warnings, note] : list.warnings };
+}
 
 /** The rows of an answer, in its order. */
 export function listOf(dimension: Dimension, answer: AnsweredList): List {

@@ -12,13 +12,13 @@ import {
   cellText,
   type Column,
   columnLabels,
-  isSortable,
+  isOfCosts,
   listColumns,
   type Numbers,
+  type Sort,
 } from './list-columns.ts';
 import { LinkPageLink, RowName } from './row-name.tsx';
 import { isOfConversions, type List, type ListRow } from './list-rows.ts';
-import type { Sort } from './list-query.ts';
 
 /** What every row of a table needs to know. */
 export type TableLook = {
@@ -196,7 +196,7 @@ function columnsOf(
 ): readonly Shown[] {
   return [
     ...listColumns.flatMap((column): Shown[] => {
-      if (!(column in numbers) || (!isSortable(column) && !hasCosts)) return [];
+      if (!(column in numbers) || (isOfCosts(column) && !hasCosts)) return [];
       return column === measure && hasShares ? [column, 'share'] : [column];
     }),
     ...(isCompared ? (['change'] as const) : []),
@@ -233,7 +233,7 @@ function Head({ column, sort, onSort, className }: HeadProps) {
       aria-sort={isSorted ? (sort.isRising ? 'ascending' : 'descending') : undefined}
       className={classNames(look, isSorted && 'text-text')}
     >
-      {onSort && isSortable(column) ? (
+      {onSort ? (
         <button
           type="button"
           onClick={() => onSort({ by: column, isRising: isSorted && !sort.isRising })}

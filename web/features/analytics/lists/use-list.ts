@@ -1,14 +1,22 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { type Atom, atom, useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { type Atom, atom, useAtom, useAtomValue } from 'jotai';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { Report } from '#web/api.ts';
 import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import { useCurrency, useListQuery, useMeasure } from '#web/features/analytics/report/read-only.ts';
+import {
+  useCurrency,
+  useIsReadOnly,
+  useListQuery,
+  useMeasure,
+  useMeasures,
+} from '#web/features/analytics/report/read-only.ts';
+import type { ListCardName } from '#web/features/analytics/report/report-state.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
-import type { Sort } from './list-query.ts';
+import { type Column, isOfCosts, type Sort } from './list-columns.ts';
+import { hasColumn } from './list-query.ts';
 import type { List } from './list-rows.ts';
+import { sortAtoms } from './shown-lists.ts';
 
 /** A list of a card, in the state in which it is. */
 export type ShownList = {
@@ -24,6 +32,7 @@ export type ShownList = {
 };
 
 type Asked = {
+  readonly card: ListCardName;
   readonly dimension: Dimension;
   readonly report: Report | undefined;
   /** Whether the card has room for unique visitors. */
@@ -33,29 +42,30 @@ type Asked = {
 type Answered = Pick<QueryObserverResult<List>, 'data' | 'error'> & { refetch?(): unknown };
 const nothing = atom<Answered>({ data: undefined, error: null });
 
-/** The order of a list: the largest of the measure first, until a column is chosen. */
-export function useSort(measure: Measure): readonly [Sort, (sort: Sort) => void] {
-  const [chosen, setChosen] = useState<{ measure: Measure; sort: Sort } | null>(null);
-  const sort = chosen?.measure === measure ? chosen.sort : { by: measure, isRising: false };
-  return [sort, (wanted) => setChosen({ measure, sort: wanted })];
-}
-
 /**
  * A list by the chosen measure. It is asked for when the report has come: that names the currency of the
  * money, and the first numbers do not share the server with the lists.
  */
-export function useList({ dimension, report, isWide }: Asked): ShownList {
+export function useList({ card, dimension, report, isWide }: Asked): ShownList {
   const question = useReportQuestion();
   const queryOf = useListQuery();
+  const isReadOnly = useIsReadOnly();
+  const measures: readonly Column[] = useMeasures();
   const measure = useMeasure();
-  const [sort, onSort] = useSort(measure);
-  const asked = {
+  const [wanted, setWanted] = useAtom(sortAtoms[card]);
+  const usual: Sort = { by: measure, isRising: false };
+  const list = {
     question,
     dimension,
     currency: useCurrency(report),
-    sort,
-    hasVisitors: isWide || measure === 'visitors' || sort.by === 'visitors',
+    hasVisitors: isWide || measure === 'visitors' || wanted?.by === 'visitors',
   };
+  const isSeen = (column: Column) =>
+    (isOfCosts(column) ? !isReadOnly : measures.includes(column)) && hasColumn(list, column);
+  const sort = wanted !== null && isSeen(wanted.by) ? wanted : usual;
+  const onSort = ({ by, isRising }: Sort) =>
+    setWanted(by === measure && !isRising ? null : { by, isRising });
+  const asked = { ...list, sort };
   const answer: Atom<Answered> = report === undefined ? nothing : queryOf(asked);
   const query = useAtomValue(answer);
   const { value, beside } = usePrevious(query.error ? undefined : query.data, dimension);

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { type SearchParamsChange, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import type { Currency } from '#contract/money';
 import type { ReportUnit } from '#contract/analytics/report-filters';
@@ -58,6 +58,20 @@ export const startOverAtom = atom(null, (_, set): void =>
   }),
 );
 
+/** The cards of lists, each of which has an order of its own. */
+export type ListCardName = 'sources' | 'places' | 'devices';
+
+export function sortName(card: ListCardName): string {
+  return `${card}-sort`;
+}
+
+/** Lists are sorted by the measure until a column is chosen, also when another measure is. */
+const sortedByMeasure: SearchParamsChange = {
+  [sortName('sources')]: null,
+  [sortName('places')]: null,
+  [sortName('devices')]: null,
+};
+
 /**
  * The measure of the chart. Changing it adds no step to the browser's history, because the numbers
  * are the same.
@@ -65,7 +79,11 @@ export const startOverAtom = atom(null, (_, set): void =>
 export const measureAtom = atom(
   (get) => measureOf(get(searchParamsAtom).get('measure')),
   (_, set, measure: Measure): void =>
-    set(searchParamsAtom, { measure: measure === 'clicks' ? null : measure }, { replace: true }),
+    set(
+      searchParamsAtom,
+      { ...sortedByMeasure, measure: measure === 'clicks' ? null : measure },
+      { replace: true },
+    ),
 );
 
 /**
