@@ -47,6 +47,23 @@ test('all links that match are paused at once, and one button takes it back', as
   await expect(badges(page)).toHaveCount(0);
 });
 
+test('all links that match are paused while the deletion of one can be undone @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 23);
+  await page.goto('/links?search=page-');
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('x');
+  await button(page, 'Delete').click();
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Select the links of this page').check();
+  await button(page, 'Select all 22 that match').click();
+  await button(page, 'Pause').click();
+  await expect(page.getByText('23 links paused', { exact: true })).toBeVisible();
+});
+
 test('by keyboard alone, links are selected, deleted and kept again', async ({ page }) => {
   await registered(page);
   await addLinks(page, 2);

@@ -225,6 +225,17 @@ test('the folders stand below My Links, with their numbers, and the address name
   await folders.getByRole('link', { name: 'No folder' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('letter');
 
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(folders.getByRole('link')).toHaveText([
+    'All links1 link',
+    'No folder0 links',
+    'Shop1 link',
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(folders.getByRole('link').first()).toHaveText('All links2 links');
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: /open menu/i }).click();
   await folders.getByRole('link', { name: 'Shop' }).click();

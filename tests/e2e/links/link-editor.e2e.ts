@@ -2,6 +2,7 @@ import {
   chooseAction,
   created,
   expect,
+  freeAlias,
   registered,
   shownUrl,
   test,
@@ -19,6 +20,9 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
   await expect(page.getByRole('img', { name: `QR code of ${shownUrl(link)}` })).toBeVisible();
 
+  await page.getByLabel('Custom alias').fill(freeAlias('menu'));
+  await expect(page.getByText('free', { exact: true })).toBeVisible();
+  await page.getByLabel('Custom alias').clear();
   await unfold(page, 'Preview');
   await page.getByLabel('Preview title').fill('The menu of the week');
   await expect(page.getByRole('figure')).toContainText('The menu of the week');

@@ -36,10 +36,12 @@ test('a taken alias is reported at its field, and nothing that was typed is lost
   await field.fill(alias);
   const free = said(': This alias is already taken. Free:').getByRole('button');
   await expect(free).toHaveCount(3);
+  await expect(page.getByText('free', { exact: true })).toHaveCount(0);
   const first = (await free.first().textContent()) ?? '';
   await free.first().click();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue(first);
+  await expect(page.getByText('free', { exact: true })).toBeVisible();
   await expect(field).toHaveAccessibleDescription('');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Short link created successfully!')).toBeVisible();

@@ -56,6 +56,32 @@ test('by keyboard alone, the palette finds a link, creates one and goes to a scr
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('without a text the palette shows the links opened last, until the person logs out', async ({
+  page,
+}) => {
+  await registered(page);
+  const opened = await created(page, { originalUrl: 'https://example.com/opened' });
+  const other = await created(page, { originalUrl: 'https://example.com/also-opened' });
+  await created(page, { originalUrl: 'https://example.com/newest' });
+  for (const { id } of [opened, other, opened]) {
+    await page.goto(`/links/${id}`);
+    await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible();
+  }
+
+  await page.keyboard.press('Control+k');
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options.nth(0)).toContainText('/opened');
+  await expect(options.nth(1)).toContainText('/also-opened');
+  await expect(options.nth(2)).toContainText('New link');
+  const stored = () => page.evaluate(() => localStorage.getItem('waypost.opened.links'));
+  expect(await stored()).toContain(opened.id);
+
+  await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('log out');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+  await expect.poll(stored).toBeNull();
+});
+
 test('the palette’s field keeps its place while the results change @more', async ({ page }) => {
   await registered(page);
   const field = page.getByRole('combobox', { name: /^Find links and screens/ });

@@ -43,14 +43,15 @@ export function storedJson(text: string | null): unknown {
   }
 }
 
-/** Prefixes of the keys under which the browser stores texts that a person wrote. */
+/** Prefixes of the keys under which the browser stores what a person wrote or opened. */
 export const personalKeys = {
   sql: 'waypost.sql.',
   qr: 'waypost.qr',
   draft: 'waypost.draft.',
+  opened: 'waypost.opened.',
 } as const;
 
-/** Removes all texts that people wrote from this browser's storage. */
+/** Removes what people wrote or opened from this browser's storage. */
 export function forgetPersonal(): void {
   const isPersonal = (key: string) =>
     Object.values(personalKeys).some((own) => key.startsWith(own));

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowLeft, ExternalLink, Pencil, QrCode } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { dateLabel, linkName, withoutScheme } from '#web/format.ts';
@@ -26,6 +26,7 @@ import { NoLink } from '#web/features/links/back-to-links.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
 import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
+import { rememberOpenedAtom } from '#web/features/links/opened-links.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
@@ -80,6 +81,11 @@ function AboutLink({ id, part, onEdit, children }: AboutLinkProps) {
   // On phones; a link that could not be loaded has no heading.
   const isBesideName = useIsPhone() && error === null;
   const name = link ? linkName(link) : screens.link.title;
+  const loadedId = link?.id;
+  const rememberOpened = useSetAtom(rememberOpenedAtom);
+  useEffect(() => {
+    if (loadedId !== undefined) rememberOpened(loadedId);
+  }, [loadedId, rememberOpened]);
   usePageTitle(part === 'link' ? name : `${screens[part].title} · ${name}`);
   return (
     <ReportLink value={id}>

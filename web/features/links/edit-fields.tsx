@@ -1,10 +1,8 @@
-import { useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { DomainField, usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { AliasField } from '#web/features/links/form/alias-field.tsx';
+import { DomainField } from '#web/features/links/form/domain-field.tsx';
 import { DestinationField } from '#web/features/links/form/destination-field.tsx';
-import { Field } from '#web/ui/fields/field.tsx';
 import { LinkSwitch, SplitTestFields } from '#web/features/links/form/link-options.tsx';
-import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { ContinueQuestion } from '#web/features/links/form/running-test.tsx';
 import { LinkSections } from '#web/features/links/sections/link-sections.tsx';
 import type { Unfolded } from '#web/features/links/sections/unfolded.ts';
@@ -27,7 +25,6 @@ export function EditFields({ link, unfolded, hasPreview = false }: EditFieldsPro
 }
 
 function Destination({ link }: Pick<EditFieldsProps, 'link'>) {
-  const { register, formState } = useFormContext<LinkValues>();
   return (
     <div className="grid gap-4 px-4 py-4 md:px-5">
       <DestinationField link={link} autoFocus />
@@ -39,15 +36,7 @@ function Destination({ link }: Pick<EditFieldsProps, 'link'>) {
         hint="Sends visitors to several destinations, to learn which one converts."
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Custom alias"
-          isOptional
-          prefix={usePrefix()}
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.customAlias?.message}
-          {...register('customAlias')}
-        />
+        <AliasField link={link} />
         <DomainField current={link.domain} />
       </div>
     </div>

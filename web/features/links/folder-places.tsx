@@ -23,14 +23,28 @@ const LabelsDialog = lazyDialog(
 export function FolderPlaces() {
   const { data: folders = [] } = useAtomValue(foldersQuery);
   const [isOpen, setOpen] = useState(false);
+  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(listedLinks)));
+  const leaving = useAtomValue(leavingAtom);
   if (folders.length === 0) return null;
-  const inFolders = folders.reduce((sum, { links }) => sum + links, 0);
+  const all = newest && withoutLeaving(newest, leaving).total;
+  // The same links leave every count at once, so that the counts always add up.
+  const gone = newest?.items.filter(({ id }) => leaving.has(id)) ?? [];
+  const counts = folders.map(
+    ({ id, links }) => links - gone.filter(({ folder }) => folder?.id === id).length,
+  );
+  const inFolders = counts.reduce((sum, links) => sum + links, 0);
   return (
     <>
       <ul aria-label="Folders" className="mb-1 ml-[18px] grid gap-px border-l border-line pl-2">
-        <AllPlaces inFolders={inFolders} />
-        {folders.map(({ id, name, links }) => (
-          <FolderPlace key={id} icon={Folder} folder={id} name={name} links={links} />
+        <FolderPlace folder={null} name="All links" links={all} />
+        <FolderPlace
+          icon={FolderMinus}
+          folder={unlabelled}
+          name="No folder"
+          links={all === undefined ? undefined : Math.max(0, all - inFolders)}
+        />
+        {folders.map(({ id, name }, place) => (
+          <FolderPlace key={id} icon={Folder} folder={id} name={name} links={counts[place]} />
         ))}
         <li>
           <button
@@ -44,28 +58,6 @@ export function FolderPlaces() {
         </li>
       </ul>
       <LabelsDialog first="folder" isOpen={isOpen} onClose={() => setOpen(false)} />
-    </>
-  );
-}
-
-/** All links, and those in no folder. */
-function AllPlaces({ inFolders }: { readonly inFolders: number }) {
-  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(listedLinks)));
-  const leaving = useAtomValue(leavingAtom);
-  const all = newest?.total;
-  return (
-    <>
-      <FolderPlace
-        folder={null}
-        name="All links"
-        links={newest && withoutLeaving(newest, leaving).total}
-      />
-      <FolderPlace
-        icon={FolderMinus}
-        folder={unlabelled}
-        name="No folder"
-        links={all === undefined ? undefined : Math.max(0, all - inFolders)}
-      />
     </>
   );
 }

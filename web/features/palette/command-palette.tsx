@@ -25,6 +25,7 @@ import { CreatedDialog } from '#web/features/links/form/created-link.tsx';
 import { showErrorToastAtom } from '#web/app/state/toast.ts';
 import { copyWithToastAtom, putInClipboard } from '#web/app/state/clipboard.ts';
 import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
+import { openedLinksAtom } from '#web/features/links/opened-links.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
@@ -38,8 +39,6 @@ import { useNewLink } from './keys.ts';
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
 const shownLinks = '8';
-/** How many of the newest links are shown while nothing is typed. */
-const recentLinks = 5;
 
 /** Finds links and screens, and creates links, from one field. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
@@ -137,7 +136,7 @@ function Finder({ onClose, onCreated }: FinderProps) {
 }
 
 /**
- * The entries for a text. Until its answer has arrived, the links are those of an earlier answer
+ * The entries for a text; without one, the links opened last. Until its answer has arrived, the links are those of an earlier answer
  * that contain the text, so that Enter never opens an unrelated link.
  */
 function useCommands(typed: string): readonly Command[] {
@@ -152,8 +151,9 @@ function useCommands(typed: string): readonly Command[] {
   const found = isAnswered ? links : links.filter((link) => shows(link, text));
   const account = useAtomValue(accountAtom);
   const isOperator = account.kind === 'in' && account.user.isOperator === true;
+  const opened = useAtomValue(openedLinksAtom);
   const absent = isOperator ? absentPaths : new Set([...absentPaths, paths.operator]);
-  return commandsFor(text, text === '' ? found.slice(0, recentLinks) : found, absent);
+  return commandsFor(text, text === '' ? opened : found, absent);
 }
 
 function useChoice({ onClose, onCreated }: FinderProps) {

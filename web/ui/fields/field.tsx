@@ -8,13 +8,15 @@ export type FieldProps = ComponentProps<'input'> &
     readonly prefix?: string;
     /** A control at the right end of the input. */
     readonly control?: ReactNode;
+    /** A word about the value at the right end of the input. */
+    readonly mark?: ReactNode;
   };
 
 /**
  * A labeled input with its hint or its error. Screen readers announce either as its description.
  */
 export function Field(props: FieldProps) {
-  const { label, isOptional, hint, error, prefix, control, className, ...input } = props;
+  const { label, isOptional, hint, error, prefix, control, mark, className, ...input } = props;
   const noted = useNoted({ id: input.id, error, hint });
 
   return (
@@ -42,10 +44,16 @@ export function Field(props: FieldProps) {
             'h-10 touch',
             prefix && 'min-w-0 rounded-l-none',
             control !== undefined && 'pr-11',
+            mark !== undefined && 'pr-17',
           )}
         />
         {control !== undefined && (
           <span className="absolute inset-y-0 right-0.5 grid place-items-center">{control}</span>
+        )}
+        {mark !== undefined && (
+          <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center">
+            {mark}
+          </span>
         )}
       </div>
     </FieldFrame>

@@ -1,8 +1,9 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom, useAtomValue } from 'jotai';
+import { Check } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { longestUrl } from '#contract/links/link-limits';
-import { call } from '#web/api.ts';
+import { call, type Link } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
@@ -22,9 +23,14 @@ const checkQuery = atomPer<Asked, QueryObserverResult<Checked>>(({ alias, domain
 );
 const nothingAsked = atom(null);
 
-/** While an alias is typed that no link can have, why, and free ones like it. */
-export function FreeAliases() {
-  const { control, setValue, setFocus, formState } = useFormContext<LinkValues>();
+export type CheckedAliasProps = {
+  /** The edited link: its own alias is not asked about. */
+  readonly own: Pick<Link, 'customAlias' | 'domain'> | undefined;
+};
+
+/** The answer about the typed alias; undefined until there is one. */
+function useChecked({ own }: CheckedAliasProps): Checked | undefined {
+  const { control } = useFormContext<LinkValues>();
   const [typed, domain, destination] = useWatch({
     control,
     name: ['customAlias', 'domain', 'originalUrl'],
@@ -32,9 +38,32 @@ export function FreeAliases() {
   const alias = useDebounced(typed.trim());
   const words = useDebounced(destination.trim()).slice(0, longestUrl);
   const asked = { alias, domain: domain ?? '', destination: words };
-  const checked = useAtomValue(alias === '' ? nothingAsked : checkQuery(asked))?.data;
-  const isCurrent = checked !== undefined && checked.alias === typed.trim();
-  if (!isCurrent || checked.reason === null) return null;
+  const isOwn =
+    alias.toLowerCase() === own?.customAlias?.toLowerCase() && asked.domain === (own.domain ?? '');
+  const checked = useAtomValue(alias === '' || isOwn ? nothingAsked : checkQuery(asked))?.data;
+  return checked?.alias === typed.trim() ? checked : undefined;
+}
+
+/** Says inside the field that the typed alias is free. */
+export function FreeMark(props: CheckedAliasProps) {
+  const { isFree = false } = useChecked(props) ?? {};
+  return (
+    <span role="status" className="flex items-center gap-1 text-sm text-good">
+      {isFree && (
+        <>
+          <Check aria-hidden className="size-4" />
+          free
+        </>
+      )}
+    </span>
+  );
+}
+
+/** While an alias is typed that no link can have, why, and free ones like it. */
+export function FreeAliases(props: CheckedAliasProps) {
+  const { setValue, setFocus, formState } = useFormContext<LinkValues>();
+  const checked = useChecked(props);
+  if (checked === undefined || checked.reason === null) return null;
   const choose = (free: string) => {
     setValue('customAlias', free, { shouldDirty: true, shouldValidate: formState.isSubmitted });
     setFocus('customAlias');

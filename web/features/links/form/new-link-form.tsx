@@ -1,10 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { usePrefix } from './domain-field.tsx';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { AliasField } from './alias-field.tsx';
 import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Field } from '#web/ui/fields/field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { useNewLinkForm } from './use-new-link.ts';
 import { foldedClasses, foldedField, type Typed } from './first-field.tsx';
@@ -13,11 +12,6 @@ import type { NewLinkOptionsProps } from './new-link-options.tsx';
 import type { CreatedLinkProps } from './created-link.tsx';
 import { withoutScheme } from '#web/format.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-
-const FreeAliases = lazy(
-  async () => (await import('./free-aliases.tsx')).FreeAliases,
-  () => true,
-);
 
 const NewLinkOptions = lazy<NewLinkOptionsProps>(
   async () => (await import('./new-link-options.tsx')).NewLinkOptions,
@@ -133,8 +127,6 @@ type AddressRowProps = { readonly isOpen: boolean; onOpen(): void };
 
 /** The destination and the alias; until the form is open, one line for the destination. */
 function AddressRow({ isOpen, onOpen }: AddressRowProps) {
-  const { register, formState } = useFormContext<LinkValues>();
-  const prefix = usePrefix();
   return (
     <div
       className={classNames(
@@ -148,22 +140,7 @@ function AddressRow({ isOpen, onOpen }: AddressRowProps) {
           ? { placeholder: 'https://example.com/summer-sale?utm_source=newsletter' }
           : foldedField)}
       />
-      {isOpen && (
-        <div className="grid gap-2">
-          <Field
-            label="Custom alias"
-            isOptional
-            prefix={prefix}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="summer"
-            error={formState.errors.customAlias?.message}
-            {...register('customAlias')}
-          />
-          <FreeAliases />
-        </div>
-      )}
+      {isOpen && <AliasField placeholder="summer" />}
     </div>
   );
 }

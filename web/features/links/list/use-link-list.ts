@@ -89,6 +89,8 @@ export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
     pageIndex,
     go: (index: number) => page && place.go(index, page),
     page,
+    /** How many links the page leaves out because their deletion waits for the end of its undo. */
+    leavingCount: value && page ? value.total - page.total : 0,
     /** Whether the page shown is an older one while the wanted page is loading. */
     isStale: data === undefined && page !== undefined,
     error: data === undefined ? error : null,

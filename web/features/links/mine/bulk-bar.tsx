@@ -23,6 +23,8 @@ type BulkBarProps = {
   readonly selection: Selection;
   /** The links that match the list's search and filters. */
   readonly total: number;
+  /** Links that the list leaves out and the server still counts. */
+  readonly leavingCount: number;
   readonly matching: NonNullable<NewBulk['matching']>;
   /** The ids of the links on the screen. */
   readonly page: readonly string[];
@@ -30,13 +32,17 @@ type BulkBarProps = {
 };
 
 /** The bar with the actions for the selected links. */
-export function BulkBar({ ref, selection, total, matching, page, onSelect }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { ref, selection, total, leavingCount, matching, page, onSelect } = props;
   const start = useSetAtom(startBulkAtom);
   const count = selectedCount(selection, total);
   const [act, isBusy] = useAction(async (choice: BulkChoice) => {
-    const isAll = selection.kind === 'all';
     const ids = selection.kind === 'all' ? page : [...selection.ids];
-    const bulk = isAll ? { ...choice, matching, count: total } : { ...choice, ids: [...ids] };
+    // With all of them on the screen, the links can be named, without those that are being deleted.
+    const isNamed = selection.kind === 'some' || page.length === total;
+    const bulk = isNamed
+      ? { ...choice, ids: [...ids] }
+      : { ...choice, matching, count: total + leavingCount };
     await start({ bulk, shown: ids });
     onSelect(nothingSelected);
   }, 'Failed to change the links');

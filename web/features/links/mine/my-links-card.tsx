@@ -88,6 +88,7 @@ export function MyLinksCard() {
           ref={bar}
           selection={selection}
           total={total}
+          leavingCount={list.leavingCount}
           matching={matching}
           page={page}
           onSelect={setSelection}
