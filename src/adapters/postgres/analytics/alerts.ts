@@ -31,10 +31,10 @@ export function postgresAlerts(parts: ListParts): Alerts {
   return {
     ...list,
     add: (userId, alert) => list.add(userId, alert).catch(refuseGoneReference),
-    async change(which, change) {
-      const changed = await list.change(which, change);
-      await sql`UPDATE alerts SET due_at = NULL, trouble = NULL WHERE id = ${which.id}`;
-      return changed;
+    change(which, change) {
+      // In the same statement: an alert that was changed is judged at once.
+      const judgedAgain = { ...change, dueAt: null, trouble: null };
+      return list.change(which, judgedAgain);
     },
 
     async known(userId) {

@@ -273,6 +273,18 @@ test('more clicks than a bound raise an alert while the day goes on; an alert th
   ]);
 });
 
+test('an alert that was changed is judged at once', async () => {
+  const { send, link, clicks, notices } = await person();
+  await clicks(await link('Shop'), [2], 6);
+  const { body } = await send(moreThan(100));
+  await judge(beginMs);
+  await send({ bound: 5 }, 'PATCH', `${path}/${body.id}`);
+
+  await judge(beginMs + 1000);
+
+  expect(await notices()).toMatchObject([{ kind: 'alert_raised' }]);
+});
+
 test('a paused link is not silent, and a tag counts its links alone', async () => {
   const { id, send, link, clicks, notices } = await person();
   const linkId = await link('Shop');
