@@ -1,7 +1,7 @@
 import { type MailContent, write } from '#core/shared/mail';
 import { greetingOf } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
-import type { AlertPorts, UntoldAlarm } from './ports.ts';
+import type { AlertPorts, KnownAlert, UntoldAlarm } from './ports.ts';
 import { endedSentence, raisedSentence, ruleOf } from './sentence.ts';
 
 type Telling = Pick<AlertPorts, 'alerts' | 'notices' | 'clock' | 'newId' | 'appUrl' | 'shortUrl'>;
@@ -51,7 +51,6 @@ export function alarmMail(
 ): MailContent {
   const rule = ruleOf(alert, shortUrl);
   const said = isEnd ? endedSentence : raisedSentence;
-  const query = alert.linkId === null ? '' : `?link=${alert.linkId}`;
   return {
     subject: `${isEnd ? 'It is over' : 'Alert'}: ${rule}`,
     greeting: greetingOf(reader),
@@ -59,7 +58,18 @@ export function alarmMail(
       said(alert, alert.last, shortUrl),
       ...(isEnd ? [] : ['You get no second mail about it before it has ended.']),
     ],
-    action: { label: 'View analytics', url: `${appUrl}/analytics${query}` },
+    action: { label: 'View analytics', url: `${appUrl}/analytics${queryOf(alert)}` },
     closing: `You get this email because an alert of yours is on. Change your alerts: ${appUrl}/settings/alerts`,
   };
+}
+
+/** Narrows analytics to what the alert counts. */
+function queryOf({
+  linkId,
+  tagId,
+  campaign,
+}: Pick<KnownAlert, 'linkId' | 'tagId' | 'campaign'>): string {
+  if (linkId !== null) return `?${new URLSearchParams({ link: linkId })}`;
+  if (tagId !== null) return `?${new URLSearchParams({ tag: tagId })}`;
+  return campaign === null ? '' : `?${new URLSearchParams({ utm_campaign: campaign })}`;
 }
