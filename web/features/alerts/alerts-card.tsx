@@ -7,13 +7,18 @@ import type { User } from '#web/api.ts';
 import { exactMoment } from '#web/format.ts';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { paths } from '#web/paths.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { AlertDialog } from './alert-form.tsx';
 import { alertsQuery, removeAlertAtom, troubleWords } from './alerts.ts';
+
+const AlertDialog = lazyDialog(
+  async () => (await import('./alert-form.tsx')).AlertDialog,
+  ({ isOpen }) => isOpen,
+);
 
 /** What the dialog is about: a new alert, or one to change. */
 type Edited = { readonly alert: Alert | null };

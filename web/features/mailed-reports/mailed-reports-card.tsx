@@ -11,18 +11,23 @@ import { viewsQuery } from '#web/features/analytics/views/views.ts';
 import { clockLabel, exactMoment } from '#web/format.ts';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { paths } from '#web/paths.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { MailedReportDialog } from './mailed-report-form.tsx';
 import {
   mailedReportsQuery,
   paceWords,
   removeMailedReportAtom,
   stateWords,
 } from './mailed-reports.ts';
+
+const MailedReportDialog = lazyDialog(
+  async () => (await import('./mailed-report-form.tsx')).MailedReportDialog,
+  ({ isOpen }) => isOpen,
+);
 
 /** What the dialog is about: a new report, or one to change. */
 type Edited = { readonly report: MailedReport | null };

@@ -8,15 +8,29 @@ import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { dateLabel, exactMoment } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { useAction } from '#web/forms/use-action.ts';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { RotateSecretDialog, WebhookDialog } from './webhook-dialogs.tsx';
 import { eventWord, removeWebhookAtom, sendTestAtom, webhooksQuery } from './webhooks.ts';
+
+const loadDialogs = () => import('./webhook-dialogs.tsx');
+
+const WebhookDialog = lazyDialog(
+  async () => (await loadDialogs()).WebhookDialog,
+  ({ isOpen }) => isOpen,
+);
+const RotateSecretDialog = lazyDialog(
+  async () => (await loadDialogs()).RotateSecretDialog,
+  ({ webhook }) => webhook !== null,
+);
+const DeliveriesDialog = lazyDialog(
+  async () => (await import('./deliveries-dialog.tsx')).DeliveriesDialog,
+  ({ webhook }) => webhook !== null,
+);
 
 /** What a dialog is about. */
 type Opened = {
