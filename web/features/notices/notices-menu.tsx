@@ -27,7 +27,7 @@ export function NoticesMenu() {
         <button
           type="button"
           {...opens}
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)}`}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shortCount(unread)} new`}
           title="Notifications"
           className="relative grid size-9 shrink-0 place-items-center touch-square rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
         >
@@ -63,7 +63,7 @@ function UnreadCount({ unread }: { readonly unread: number }) {
       aria-hidden
       className="absolute -top-1.5 -right-1.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-accent px-1 text-[11px] font-bold text-on-accent tabular-nums"
     >
-      {unread > mostCounted ? `${mostCounted}+` : unread}
+      {shortCount(unread)}
     </span>
   );
 }
@@ -99,6 +99,11 @@ function NoticeList({ notices }: NoticeListProps) {
     );
   }
   return <NoticeDays notices={notices} onRead={markRead} />;
+}
+
+/** The number on the bell, which its name for screen readers contains. */
+function shortCount(unread: number): string {
+  return unread > mostCounted ? `${mostCounted}+` : String(unread);
 }
 
 /** `3 new`. */
