@@ -6,12 +6,12 @@ COPY package.json bun.lock bunfig.toml ./
 COPY patches ./patches
 RUN bun install --frozen-lockfile --production \
   # The server never reads these: packages of the web app (160 MB), types and source maps (30 MB),
-  # all fonts but one, libraries for linking and zod's TypeScript (16 MB).
+  # all fonts but two, libraries for linking and zod's TypeScript (16 MB).
   && cd node_modules && rm -rf lucide-react react-aria react-stately react-dom react-router \
     react-hook-form react-image-crop country-flag-icons bun-types \
-    @headlessui @hookform @radix-ui @codemirror @lezer @internationalized @fontsource-variable @swc @types \
+    @headlessui @hookform @radix-ui @codemirror @lezer @internationalized @fontsource-variable @types \
     @tanstack @stripe jotai zod/src \
-  && find dejavu-fonts-ttf/ttf -type f ! -name DejaVuSans-Bold.ttf -delete \
+  && find dejavu-fonts-ttf/ttf -type f ! -name DejaVuSans.ttf ! -name DejaVuSans-Bold.ttf -delete \
   && find . -type f -regex '.*\.\(d\.[cm]?ts\|map\|a\)' -delete
 
 FROM oven/bun:1.4.5-slim AS web
