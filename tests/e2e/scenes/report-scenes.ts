@@ -226,7 +226,7 @@ export const reportScenes: readonly Scene[] = [
   {
     name: 'export-report',
     path: month,
-    shows: 'ExportButton',
+    shows: 'ExportDialog',
     isWindow: true,
     act: press('Export'),
   },

@@ -1,6 +1,6 @@
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
+import { ExportButton } from '#web/features/analytics/export/export-button.tsx';
 import { CostsCard } from '#web/features/analytics/costs/costs-card.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import {

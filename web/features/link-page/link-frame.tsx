@@ -12,7 +12,7 @@ import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';
 import { ShownQr, qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
-import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
+import { ExportButton } from '#web/features/analytics/export/export-button.tsx';
 import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
 import { CurrencyChoice } from '#web/features/analytics/measures/currency-choice.tsx';
 import {

@@ -1,9 +1,7 @@
 import { useSetAtom } from 'jotai';
-import { Download } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { type Option, SelectField } from '#web/ui/fields/select.tsx';
 import {
@@ -14,24 +12,19 @@ import {
   formats,
 } from './export-report.ts';
 
+type ExportDialogProps = { readonly isOpen: boolean; onClose(): void };
+
 /** Saves the report's numbers, or one of its lists, with the current filters. */
-export function ExportButton() {
-  const [isOpen, setIsOpen] = useState(false);
+export function ExportDialog({ isOpen, onClose }: ExportDialogProps) {
   return (
-    <>
-      <Button size="sm" onClick={() => setIsOpen(true)}>
-        <Download aria-hidden className="size-4 text-muted" />
-        Export
-      </Button>
-      <Dialog
-        title="Export"
-        description="What is shown, with its range and its filters. Lists are exported whole."
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      >
-        <ExportForm onClose={() => setIsOpen(false)} />
-      </Dialog>
-    </>
+    <Dialog
+      title="Export"
+      description="What is shown, with its range and its filters. Lists are exported whole."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <ExportForm onClose={onClose} />
+    </Dialog>
   );
 }
 
