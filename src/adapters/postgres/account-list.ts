@@ -29,8 +29,15 @@ type Kind = {
 };
 
 type AddsSeveral<Thing> = {
-  /** Stores all of them, or none. Refuses as `add` does. */
-  addAll(userId: string, things: readonly FieldsOf<Thing>[]): Promise<readonly Thing[]>;
+  /**
+   * Stores all of them, or none, and in the same transaction what belongs to them. Refuses as `add`
+   * does.
+   */
+  addAll(
+    userId: string,
+    things: readonly FieldsOf<Thing>[],
+    belonging?: (tx: postgres.TransactionSql, added: readonly Thing[]) => Promise<void>,
+  ): Promise<readonly Thing[]>;
 };
 
 /**
@@ -103,7 +110,7 @@ function severalAdded<Thing extends { readonly id: string }>(
   { table, columns, most, many }: Kind,
   taken: () => Error,
 ): AddsSeveral<Thing>['addAll'] {
-  return async (userId, things) => {
+  return async (userId, things, belonging) => {
     const added: Thing[] = [];
     await sql.begin(async (tx) => {
       await lockAccount(tx, userId);
@@ -121,6 +128,7 @@ function severalAdded<Thing extends { readonly id: string }>(
         INSERT INTO ${tx(table)} ${tx(rows)} ON CONFLICT DO NOTHING RETURNING ${columns}`;
       if (stored.length < rows.length) throw taken();
       added.push(...stored);
+      await belonging?.(tx, stored);
     });
     return added.map((row) => ({ ...row }));
   };

@@ -14,7 +14,11 @@ import { pageOf } from './report-page.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
 import { nextTime, slotOf } from './slots.ts';
 
+/** Mailed in one run. */
 const reportsAtOnce = 10;
+/** Read in one run: those that wait for their visits are among them, and hold no place of the others. */
+const dueAtOnce = 1000;
+const retryMs = 5 * minuteMs;
 const settlingMs = 5 * minuteMs;
 /** A report waits this long for visits that an instance has not stored. */
 const mostWaitMs = 6 * hourMs;
@@ -28,13 +32,27 @@ const mostWaitMs = 6 * hourMs;
 export async function mailReports(ports: MailedReportPorts): Promise<void> {
   const nowMs = ports.clock.now();
   const sentMs = Math.min(nowMs, await ports.sent.everythingSentUntil());
-  const due = await ports.mailed.due(new Date(nowMs), reportsAtOnce);
+  const due = await ports.mailed.due(new Date(nowMs), dueAtOnce);
   const counted = due.filter((report) => {
     const { to } = slotOf(report, nowMs);
     const end = to.add({ days: 1 }).toZonedDateTime(report.timeZone).epochMilliseconds;
     return end <= sentMs - settlingMs || nowMs >= report.nextAt.getTime() + mostWaitMs;
   });
-  await runAll(counted, (report) => mailReport(ports, report, nowMs));
+  await runAll(counted.slice(0, reportsAtOnce), (report) => mailOrPostpone(ports, report, nowMs));
+}
+
+/** A failed report is tried again a little later, so that it holds no place of the others. */
+async function mailOrPostpone(
+  ports: MailedReportPorts,
+  report: DueReport,
+  nowMs: number,
+): Promise<void> {
+  try {
+    await mailReport(ports, report, nowMs);
+  } catch (error) {
+    await ports.mailed.postpone(report.id, new Date(nowMs + retryMs));
+    throw error;
+  }
 }
 
 async function mailReport(

@@ -9,7 +9,7 @@ import { refuseFlood } from '#core/shared/limits/rate-limit';
 import { emailUnverified, invalid, notFound } from '#core/shared/refusal';
 import { askingMail, linkToken } from './asking.ts';
 import type { MailedReportPorts, NewAddress } from './ports.ts';
-import { nextTime } from './slots.ts';
+import { nextTime, slotOf } from './slots.ts';
 
 type Owner = Pick<User, 'id' | 'email' | 'verified'>;
 type Owning = Pick<
@@ -30,8 +30,7 @@ export async function addMailedReport(
   await refuseUnknown(ports, owner.id, report);
   const asked = addressesOf(ports, owner, { emails: addresses, kept: [] });
   const nextAt = nextTime(report, ports.clock.now());
-  const { id } = await ports.mailed.add(owner.id, { ...report, nextAt });
-  await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(ports.clock.now()));
+  const { id } = await ports.mailed.add(owner.id, { ...report, nextAt }, asked);
   return oneOf(ports, owner.id, id);
 }
 
@@ -50,13 +49,19 @@ export async function changeMailedReport(
     const asked = addressesOf(ports, owner, { emails: addresses, kept });
     await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(nowMs));
   }
-  const { every, hour, timeZone } = before;
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  );
-  const nextAt = nextTime({ every, hour, timeZone, ...given }, nowMs);
+  const nextAt = nextAfter(before, change, nowMs);
   await ports.mailed.change({ userId: owner.id, id }, { ...change, nextAt });
   return oneOf(ports, owner.id, id);
+}
+
+/** A report that waits for its visits, or failed, stays due while the change leaves it the same period. */
+function nextAfter(before: MailedReport, change: MailedReportChanges, nowMs: number): Date {
+  const { every = before.every, hour = before.hour, timeZone = before.timeZone } = change;
+  const after = { every, hour, timeZone };
+  const isWaiting = before.isEnabled && before.nextAt.getTime() <= nowMs;
+  const [was, is] = [slotOf(before, nowMs), slotOf(after, nowMs)];
+  const isSame = was.from.equals(is.from) && was.to.equals(is.to);
+  return isWaiting && isSame ? before.nextAt : nextTime(after, nowMs);
 }
 
 async function oneOf(

@@ -7,7 +7,7 @@ import type { Bans } from '#core/accounts/banned';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { SavedPorts } from '#core/analytics/saved';
 import type { SentVisits } from '#core/links/erase-links';
-import type { AccountList } from '#core/shared/account-list';
+import type { AccountList, FieldsOf } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
@@ -35,7 +35,16 @@ export type DueReport = OwnReport & {
   readonly receivers: readonly { readonly id: string; readonly email: string }[];
 };
 
-export type MailedReports = AccountList<OwnReport> & {
+export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
+  /**
+   * Stores a new one with its addresses, and queues their mails, in one transaction. Refuses `conflict`
+   * when the account has as many as it may have.
+   */
+  add(
+    userId: string,
+    report: FieldsOf<OwnReport>,
+    addresses: readonly NewAddress[],
+  ): Promise<OwnReport>;
   /** The account's, the oldest first. */
   known(userId: string): Promise<readonly MailedReport[]>;
   /**
@@ -47,7 +56,7 @@ export type MailedReports = AccountList<OwnReport> & {
     addresses: readonly NewAddress[],
     at: Date,
   ): Promise<void>;
-  /** Reports that are switched on and due. */
+  /** Reports that are switched on and due; failed ones not before their next try. The longest due first. */
   due(at: Date, most: number): Promise<readonly DueReport[]>;
   /**
    * Queues the mails and moves the report to its next time, in one transaction. Does nothing when the
@@ -62,6 +71,8 @@ export type MailedReports = AccountList<OwnReport> & {
     },
     mails: readonly Mail[],
   ): Promise<void>;
+  /** Tries it again then; it stays due for its period. */
+  postpone(reportId: string, retryAt: Date): Promise<void>;
   /** Moves it without mails. */
   skip(
     reportId: string,

@@ -1,9 +1,10 @@
 import type postgres from 'postgres';
 import { type MailedReport, mostMailedReports } from '#contract/analytics/mailed-reports';
-import type { DueReport, MailedReports, OwnReport } from '#core/mailed-reports/ports';
+import type { DueReport, MailedReports, NewAddress, OwnReport } from '#core/mailed-reports/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
+import { notFound } from '#core/shared/refusal';
 import { refuseGoneReference } from '#adapters/postgres/or-taken';
 
 /** Saved views that are mailed, and who gets them, in Postgres. */
@@ -20,7 +21,16 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
 
   return {
     ...list,
-    add: (userId, report) => list.add(userId, report).catch(refuseGoneReference),
+    async add(userId, report, addresses) {
+      const at = new Date(parts.clock.now());
+      const [added] = await list
+        .addAll(userId, [report], async (tx, [{ id } = { id: '' }]) =>
+          storeAddresses(tx, { id, userId, seal }, { addresses, at }),
+        )
+        .catch(refuseGoneReference);
+      if (added === undefined) throw notFound();
+      return added;
+    },
     change: (which, change) => list.change(which, change).catch(refuseGoneReference),
 
     async known(userId) {
@@ -47,8 +57,8 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
             WHERE report_id = mailed_reports.id AND state = 'confirmed'
           ), '[]') AS receivers
         FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
-        WHERE is_enabled AND next_at <= ${at}
-        ORDER BY next_at, mailed_reports.id LIMIT ${most}`;
+        WHERE is_enabled AND next_at <= ${at} AND coalesce(retry_at <= ${at}, true)
+        ORDER BY coalesce(retry_at, next_at), mailed_reports.id LIMIT ${most}`;
       return rows.map((row) => ({ ...row }));
     },
 
@@ -66,14 +76,7 @@ function addressesIn(sql: postgres.Sql, seal: MailSeal) {
         await tx`
           DELETE FROM mailed_report_addresses
           WHERE report_id = ${id} AND user_id = ${userId} AND NOT lower(email) = ANY(${emails}::text[])`;
-        for (const { id: addressId, email, state, mail } of addresses) {
-          const added = await tx`
-            INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
-            SELECT ${addressId}, id, user_id, ${email}, ${state}, ${at} FROM mailed_reports
-            WHERE id = ${id} AND user_id = ${userId}
-            ON CONFLICT DO NOTHING RETURNING 1`;
-          if (added.length > 0 && mail !== null) await queueMail(tx, { mail, userId, seal });
-        }
+        await storeAddresses(tx, { id, userId, seal }, { addresses, at });
       }),
 
     async confirm(addressId, since) {
@@ -90,6 +93,22 @@ function addressesIn(sql: postgres.Sql, seal: MailSeal) {
   } satisfies Partial<MailedReports>;
 }
 
+/** Addresses that are there already stay as they are. */
+async function storeAddresses(
+  tx: postgres.TransactionSql,
+  { id, userId, seal }: { readonly id: string; readonly userId: string; readonly seal: MailSeal },
+  { addresses, at }: { readonly addresses: readonly NewAddress[]; readonly at: Date },
+): Promise<void> {
+  for (const { id: addressId, email, state, mail } of addresses) {
+    const added = await tx`
+      INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
+      SELECT ${addressId}, id, user_id, ${email}, ${state}, ${at} FROM mailed_reports
+      WHERE id = ${id} AND user_id = ${userId}
+      ON CONFLICT DO NOTHING RETURNING 1`;
+    if (added.length > 0 && mail !== null) await queueMail(tx, { mail, userId, seal });
+  }
+}
+
 function sendingIn(sql: postgres.Sql, seal: MailSeal) {
   return {
     send: ({ id, userId, slot, nextAt, at }, mails) =>
@@ -104,6 +123,10 @@ function sendingIn(sql: postgres.Sql, seal: MailSeal) {
         }
         for (const mail of mails) await queueMail(tx, { mail, userId, seal });
       }),
+
+    async postpone(reportId, retryAt) {
+      await sql`UPDATE mailed_reports SET retry_at = ${retryAt} WHERE id = ${reportId}`;
+    },
 
     async skip(reportId, { nextAt, isBroken }) {
       await sql`

@@ -10,6 +10,7 @@ import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { qrPainter } from '#adapters/qr/painter';
 import { mailReports } from '#core/mailed-reports/mail-reports';
+import { addMailedReport } from '#core/mailed-reports/own-reports';
 import { sendMails } from '#core/notices/send-mails';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
@@ -219,7 +220,8 @@ test('each period is mailed once: by two instances, after a kill before the mail
   clock.ms = beginMs + hourMs;
 
   // Killed while the chart is drawn: nothing is queued, and the report is still due.
-  const killed = { ...ports, paint: () => Promise.reject(new Error('killed')) };
+  const end = () => Promise.reject(new Error('killed'));
+  const killed = { ...ports, paint: end, mailed: { ...ports.mailed, postpone: end } };
   expect(await mailReports(killed).catch((error: unknown) => error)).toBeInstanceOf(Error);
   expect(await mailsTo(email)).toHaveLength(0);
 
@@ -315,6 +317,92 @@ test('a report waits for visits that an instance still holds, but not for ever',
   await mailReports(ports);
   sent.ms = Infinity;
   expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('ten reports that wait for visits do not hold up another one', async () => {
+  await sql`DELETE FROM mailed_reports`;
+  clock.ms = beginMs;
+  const [waiting, ready] = [await person(), await person()];
+  const viewId = await waiting.view();
+  for (let count = 0; count < 10; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await waiting.send({ ...daily(viewId, waiting.email), hour: 0 });
+  }
+  const tokyo = { hour: 9, timeZone: 'Asia/Tokyo' };
+  await ready.send({ ...daily(await ready.view(), ready.email), ...tokyo });
+
+  // The day is over and stored in Tokyo, and in Berlin it is over but not stored.
+  sent.ms = Date.parse('2026-11-21T16:00:00Z');
+  clock.ms = Date.parse('2026-11-22T00:10:00Z');
+  await mailReports(ports);
+  sent.ms = Infinity;
+
+  expect(await ready.mailsTo(ready.email)).toHaveLength(1);
+  expect(await waiting.mailsTo(waiting.email)).toHaveLength(0);
+});
+
+test('ten reports that fail are tried again after the others', async () => {
+  await sql`DELETE FROM mailed_reports`;
+  clock.ms = beginMs;
+  const [failing, other] = [await person(), await person()];
+  const viewId = await failing.view();
+  for (let count = 0; count < 10; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await failing.send(daily(viewId, failing.email));
+  }
+  await other.send({ ...daily(await other.view(), other.email), hour: 14 });
+  clock.ms = beginMs + 2 * hourMs;
+  const paint = () => Promise.reject(new Error('failed'));
+
+  expect(await mailReports({ ...ports, paint }).catch(String)).toBe('Error: failed');
+  await mailReports(ports);
+  expect(await other.mailsTo(other.email)).toHaveLength(1);
+  expect(await failing.mailsTo(failing.email)).toHaveLength(0);
+
+  clock.ms += 5 * minuteMs;
+  await mailReports(ports);
+  expect(await failing.mailsTo(failing.email)).toHaveLength(10);
+});
+
+test('a report that is changed while it waits is still mailed for its period', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, mailsTo } = await person();
+  const { body } = await send(daily(await view(), email));
+  sent.ms = beginMs - dayMs;
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  await send({ viewId: await view('country=DE'), hour: 12 }, 'PATCH', `${path}/${body.id}`);
+  sent.ms = Infinity;
+  await mailReports(ports);
+
+  expect((await mailsTo(email)).map(({ mail }) => mail.subject)).toEqual(['Spring: Fri, Nov 20']);
+});
+
+test('a report that is switched on again is mailed for the next period, not for a past one', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, list } = await person();
+  const { body } = await send({ ...daily(await view(), email), isEnabled: false });
+  clock.ms = beginMs + 2 * hourMs;
+
+  await send({ isEnabled: true }, 'PATCH', `${path}/${body.id}`);
+
+  expect(await list()).toMatchObject([{ nextAt: '2026-11-22T12:00:00.000Z' }]);
+});
+
+test('a report whose addresses cannot be stored is not stored either', async () => {
+  clock.ms = beginMs;
+  const { id, email, view, list } = await person();
+  const viewId = await view();
+
+  const failed = await addMailedReport(
+    { ...ports, newId: () => 'no id' },
+    owner({ id, email, verified: true }),
+    { viewId, every: 'day', hour: 13, timeZone: 'UTC', isEnabled: true, addresses: [email] },
+  ).catch(() => 'failed');
+
+  expect(failed).toBe('failed');
+  expect(await list()).toEqual([]);
 });
 
 test('a view whose link is gone sends nothing, and the list says so', async () => {
