@@ -53,7 +53,7 @@ const owed = {
     ...['Link Performance', 'Conversions', 'Rate', 'Revenue', 'Profit', 'Add'],
     ...['Recent Conversions', 'Confirmed', 'Manual'],
   ],
-  ranges: ['Last 7 days', 'Last 30 days', 'Last 90 days'],
+  ranges: ['Last 7 days', 'Last 30 days', 'Last 90 days', 'All time'],
   notFound: ['404'],
 };
 

@@ -65,6 +65,22 @@ test('days are chosen, refused when they are wrong, and one day is shown by its 
   await expect(hours).toBeAttached();
 });
 
+test('all time has no comparison and says so, on the dashboard too @more', async ({ page }) => {
+  await oneClick(page);
+  await page.goto('/analytics?range=30d&compare=previous');
+  const comparison = page.getByRole('combobox', { name: 'Compare with' });
+
+  await chooseRange(page, 'All time');
+
+  await expect(page).toHaveURL(/\?range=all$/);
+  await expect(comparison.getByRole('option')).toHaveText(['No comparison: all time']);
+  await expect(page.getByRole('radio', { name: /^Clicks/ })).toHaveAccessibleName(/^Clicks\s*1\b/);
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('all');
+  const days = page.getByRole('table', { name: 'Clicks per day' });
+  await expect(days.getByRole('row')).toHaveCount(2);
+});
+
 test('a comparison adds a line, and a change in every tile and row @more', async ({ page }) => {
   await oneClick(page);
   await page.goto('/analytics?range=30d');
