@@ -68,6 +68,31 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await expect(page.getByRole('heading', { name: 'Gone again' })).toBeHidden();
 });
 
+test('the edit dialog and the editor on phones show the preview in place of the fields', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  const dialog = page.getByRole('dialog', { name: 'Edit Link' });
+  await dialog.getByLabel('Custom alias').fill('not free of spaces');
+  await dialog.getByRole('radio', { name: 'Preview' }).check({ force: true });
+  await expect(dialog.getByText('Short address, once it is saved')).toBeVisible();
+  await expect(dialog.getByLabel('Custom alias')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(dialog.getByLabel('Custom alias')).toBeFocused();
+
+  await page.goto(`/links/${link.id}/edit`);
+  const address = page.getByText('Short address', { exact: true });
+  await expect(address).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(address).toBeHidden();
+  await page.getByRole('radio', { name: 'Preview' }).check({ force: true });
+  await expect(address).toBeVisible();
+  await expect(page.getByLabel('Custom alias')).toBeHidden();
+});
+
 test('the edit dialog asks before it drops changes, and closes at once without any', async ({
   page,
 }) => {

@@ -11,5 +11,5 @@ export const openMenu = (page: Page): Promise<void> =>
 export const choose = async (page: Page, action: string): Promise<void> => {
   await openMenu(page);
   await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };

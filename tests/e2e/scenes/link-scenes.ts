@@ -46,7 +46,7 @@ export const linkScenes: readonly Scene[] = [
     act: async (page) => {
       await select(page);
       await button(page, /^Delete$/).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   { name: 'link-editor', path: '/links', act: edit },
@@ -87,7 +87,7 @@ export const linkScenes: readonly Scene[] = [
         .last()
         .fill('shop.example/c');
       await page.getByRole('button', { name: 'Update Link' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   {
@@ -152,7 +152,7 @@ export const linkScenes: readonly Scene[] = [
     act: async (page) => {
       await withDomain(page);
       await button(page, /^Remove go/).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   { name: 'links-filtered', path: '/links?status=active&kind=tracking', isWindow: true },

@@ -45,7 +45,7 @@ const ofPublicPage = async (page: Page, control: string) => {
     .getByRole('button', { name: control })
     .or(page.getByRole('switch', { name: control }))
     .click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
 const addFilter = async (page: Page, property: string) => {
@@ -65,7 +65,7 @@ const customDays = async (page: Page) => {
 const viewsAction = async (page: Page, action: string) => {
   await press('Views')(page);
   await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
 const saveView = async (page: Page) => {

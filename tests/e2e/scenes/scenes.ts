@@ -40,7 +40,7 @@ const chooseOfConversion = async (page: Page, action: string) => {
     .first()
     .click();
   await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
 const metadata = {
@@ -161,7 +161,7 @@ export const personScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   {
@@ -174,7 +174,7 @@ export const personScenes: readonly Scene[] = [
       await page.route('**/api/profile', (route) => route.fulfill({ status: 403, json }));
       await page.getByLabel('Email', { exact: true }).fill('new@waypost.example');
       await page.getByRole('button', { name: 'Update Profile' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   { name: 'not-found-inside', path: '/deep/nowhere', isWindow: true },
@@ -238,7 +238,7 @@ export const personScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'View All' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
+      await page.getByRole('dialog').getByRole('heading').first().waitFor();
     },
   },
   {

@@ -339,7 +339,7 @@ const chooseMore = async (page: Page, action: string) => {
   await toPanel(page, [aSplitTest({})]);
   await press(page, 'More of this test');
   await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
 const listed = (test: SplitTestJson, at: number) => ({

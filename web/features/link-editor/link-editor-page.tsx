@@ -27,7 +27,9 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { LinkPreviews } from './link-previews.tsx';
+import { useFormParts } from '#web/features/links/sections/form-parts.tsx';
+import { LinkPreviews } from '#web/features/links/sections/link-previews.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 
@@ -83,6 +85,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const { isDirty } = form.formState;
   const newTest = useNewTestQuestion(form);
   const unfolded = useUnfolded();
+  const parts = useFormParts();
   const submission = useSubmit({
     form,
     send: async (values) => {
@@ -93,10 +96,14 @@ function Editor({ link: current }: { readonly link: Link }) {
       void navigate(keepQuery(paths.linkOf(link.id)));
     },
     refused: (error, places) => {
+      parts.showFields();
       unfolded.showRefused(error);
       showRefusal(error, places);
     },
-    onInvalid: unfolded.showErrors,
+    onInvalid: (errors) => {
+      parts.showFields();
+      unfolded.showErrors(errors);
+    },
   });
 
   const duplicate = () => {
@@ -114,14 +121,19 @@ function Editor({ link: current }: { readonly link: Link }) {
         onSubmit={submission.submit}
         className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <Card className="overflow-clip">
+        <div className="-mb-3 lg:hidden">{parts.choice}</div>
+        <Card className={classNames('overflow-clip', parts.isPreview && 'max-lg:hidden')}>
           <div className="grid gap-4 px-4 not-empty:pt-4 md:px-5">
             {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
             <PlanNotice />
           </div>
           <EditFields link={link} unfolded={unfolded} hasPreview />
         </Card>
-        <LinkPreviews link={link} />
+        <div
+          className={classNames('min-w-0 lg:sticky lg:top-6', !parts.isPreview && 'max-lg:hidden')}
+        >
+          <LinkPreviews link={link} />
+        </div>
         <div
           data-sticky-bar
           className="sticky bottom-0 -mx-4 flex items-center justify-end gap-2 border-t border-line bg-bg px-4 py-3 md:-mx-8 md:px-8 lg:col-span-2"

@@ -4,6 +4,9 @@ import { useForm } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { editLinkAtom } from './links.ts';
+import { lazyPart } from '#web/app/state/lazy.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -17,8 +20,14 @@ import { linkIssues } from './form/link-issues.ts';
 import { NewTestDialog, useNewTestQuestion } from './form/new-test-question.tsx';
 import { useUnfolded } from './sections/unfolded.ts';
 import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
+import { useFormParts } from './sections/form-parts.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
+
+const previews = lazyPart(
+  async () => (await import('./sections/link-previews.tsx')).LinkPreviews,
+  () => <SkeletonRows count={6} label="Loading the preview" />,
+);
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to update link');
 
@@ -43,6 +52,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   const isSaved = useRef(false);
   const deleted = useDeleted(link.id);
   const unfolded = useUnfolded();
+  const parts = useFormParts();
   const form = useForm<LinkValues>({
     resolver: linkResolver,
     defaultValues: valuesOf(link),
@@ -65,10 +75,14 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       showToast('Link updated successfully');
     },
     refused: (error, places) => {
+      parts.showFields();
       unfolded.showRefused(error);
       showRefusal(error, places);
     },
-    onInvalid: unfolded.showErrors,
+    onInvalid: (errors) => {
+      parts.showFields();
+      unfolded.showErrors(errors);
+    },
   });
 
   return (
@@ -89,9 +103,11 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       >
         {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
         <PlanNotice />
-        <div className="-mx-5 -mb-5">
+        <div className="-mb-3">{parts.choice}</div>
+        <div className={classNames('-mx-5 -mb-5', parts.isPreview && 'hidden')}>
           <EditFields link={link} unfolded={unfolded} />
         </div>
+        {parts.isPreview && <previews.Part link={link} isInDialog />}
       </FormInDialog>
       <NewTestDialog answer={newTest.answer} />
       <LeaveGuard

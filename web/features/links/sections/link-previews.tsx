@@ -17,22 +17,26 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-type LinkPreviewsProps = { readonly link: Link };
+type LinkPreviewsProps = {
+  readonly link: Link;
+  /** Whether it is a part of a dialog, from which the code's own dialog is not opened. */
+  readonly isInDialog?: boolean;
+};
 
 /** What the form's link looks like: its address, shared, as a code, and where visitors go. */
-export function LinkPreviews({ link }: LinkPreviewsProps) {
+export function LinkPreviews({ link, isInDialog = false }: LinkPreviewsProps) {
   return (
-    <Card className="min-w-0 lg:sticky lg:top-6">
+    <Card>
       <h2 className="flex min-h-12 items-center justify-between gap-3 px-4 font-semibold">
         Preview <span className="text-sm font-normal text-faint">follows what you type</span>
       </h2>
       <Address link={link} />
       <Shared link={link} />
-      <Code link={link} />
+      <Code link={link} isInDialog={isInDialog} />
       <Part>
         <WhereVisitorsGo />
       </Part>
-      <ShownQr />
+      {!isInDialog && <ShownQr />}
     </Card>
   );
 }
@@ -158,7 +162,7 @@ function Picture({ address }: { readonly address: string | null }) {
   );
 }
 
-function Code({ link }: LinkPreviewsProps) {
+function Code({ link, isInDialog = false }: LinkPreviewsProps) {
   const design = useAtomValue(qrDesignAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const svg = qrPath(link.id, design, { format: 'svg', size: '512' });
@@ -175,10 +179,12 @@ function Code({ link }: LinkPreviewsProps) {
         <div className="grid gap-2">
           <h3 className="font-medium">QR code</h3>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => showQr(link)}>
-              <QrCode aria-hidden className="size-4" />
-              Design
-            </Button>
+            {!isInDialog && (
+              <Button size="sm" onClick={() => showQr(link)}>
+                <QrCode aria-hidden className="size-4" />
+                Design
+              </Button>
+            )}
             <a
               href={svg}
               download={`${link.shortCode}.svg`}
