@@ -28,6 +28,7 @@ export function mailedReportPorts({
     views: postgresSaved(lists).views,
     bans: redirects.blocklist.bans,
     sent: postgresSentVisits(sql),
+    failedAtMs: new Map(),
     paint: paintSvg,
     print: printReport,
     proofs: proofsOf(secret, 'mailed report'),

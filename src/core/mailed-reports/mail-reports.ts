@@ -18,7 +18,6 @@ import { nextTime, slotOf } from './slots.ts';
 const reportsAtOnce = 10;
 /** Read in one run: those that wait for their visits are among them, and hold no place of the others. */
 const dueAtOnce = 1000;
-const retryMs = 5 * minuteMs;
 const settlingMs = 5 * minuteMs;
 /** A report waits this long for visits that an instance has not stored. */
 const mostWaitMs = 6 * hourMs;
@@ -38,21 +37,13 @@ export async function mailReports(ports: MailedReportPorts): Promise<void> {
     const end = to.add({ days: 1 }).toZonedDateTime(report.timeZone).epochMilliseconds;
     return end <= sentMs - settlingMs || nowMs >= report.nextAt.getTime() + mostWaitMs;
   });
-  await runAll(counted.slice(0, reportsAtOnce), (report) => mailOrPostpone(ports, report, nowMs));
-}
-
-/** A failed report is tried again a little later, so that it holds no place of the others. */
-async function mailOrPostpone(
-  ports: MailedReportPorts,
-  report: DueReport,
-  nowMs: number,
-): Promise<void> {
-  try {
+  const failedAt = ({ id }: DueReport) => ports.failedAtMs.get(id) ?? 0;
+  const inTurn = counted.toSorted((one, other) => failedAt(one) - failedAt(other));
+  await runAll(inTurn.slice(0, reportsAtOnce), async (report) => {
+    ports.failedAtMs.set(report.id, nowMs);
     await mailReport(ports, report, nowMs);
-  } catch (error) {
-    await ports.mailed.postpone(report.id, new Date(nowMs + retryMs));
-    throw error;
-  }
+    ports.failedAtMs.delete(report.id);
+  });
 }
 
 async function mailReport(

@@ -56,7 +56,7 @@ export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
     addresses: readonly NewAddress[],
     at: Date,
   ): Promise<void>;
-  /** Reports that are switched on and due; failed ones not before their next try. The longest due first. */
+  /** Reports that are switched on and due, the longest due first. */
   due(at: Date, most: number): Promise<readonly DueReport[]>;
   /**
    * Queues the mails and moves the report to its next time, in one transaction. Does nothing when the
@@ -71,8 +71,6 @@ export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
     },
     mails: readonly Mail[],
   ): Promise<void>;
-  /** Tries it again then; it stays due for its period. */
-  postpone(reportId: string, retryAt: Date): Promise<void>;
   /** Moves it without mails. */
   skip(
     reportId: string,
@@ -91,6 +89,8 @@ export type MailedReportPorts = {
   readonly views: Pick<SavedPorts['views'], 'of'>;
   readonly bans: Pick<Bans, 'isBanned'>;
   readonly sent: SentVisits;
+  /** When a report failed last, by its id: this process tries it again after the others. */
+  readonly failedAtMs: Map<string, number>;
   /** Draws an SVG as PNG, this wide. */
   readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
   /**

@@ -57,8 +57,8 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
             WHERE report_id = mailed_reports.id AND state = 'confirmed'
           ), '[]') AS receivers
         FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
-        WHERE is_enabled AND next_at <= ${at} AND coalesce(retry_at <= ${at}, true)
-        ORDER BY coalesce(retry_at, next_at), mailed_reports.id LIMIT ${most}`;
+        WHERE is_enabled AND next_at <= ${at}
+        ORDER BY next_at, mailed_reports.id LIMIT ${most}`;
       return rows.map((row) => ({ ...row }));
     },
 
@@ -123,10 +123,6 @@ function sendingIn(sql: postgres.Sql, seal: MailSeal) {
         }
         for (const mail of mails) await queueMail(tx, { mail, userId, seal });
       }),
-
-    async postpone(reportId, retryAt) {
-      await sql`UPDATE mailed_reports SET retry_at = ${retryAt} WHERE id = ${reportId}`;
-    },
 
     async skip(reportId, { nextAt, isBroken }) {
       await sql`
