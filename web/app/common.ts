@@ -15,6 +15,7 @@ import '#web/forms/refusals.ts';
 import '#web/forms/use-action.ts';
 import '#web/ui/fields/field.tsx';
 import '#web/ui/fields/search-box.tsx';
+import '#web/ui/floating/floating.tsx';
 import '#web/ui/pager.tsx';
 import '#web/ui/skeleton.tsx';
 
