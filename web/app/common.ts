@@ -17,6 +17,7 @@ import '#web/ui/fields/field.tsx';
 import '#web/ui/fields/search-box.tsx';
 import '#web/ui/floating/floating.tsx';
 import '#web/ui/pager.tsx';
+import '#web/ui/query.tsx';
 import '#web/ui/skeleton.tsx';
 
 export { ArrowDown, ChartLine, Check, Target, Trash2, TriangleAlert, X } from 'lucide-react';
