@@ -16,6 +16,12 @@ const maxConnections: Record<Lane, number> = { drain: 2, shared: 10, backup: 2 }
 const laneHeader = 'X-Waypost-Lane';
 
 /**
+ * The engine compiles a condition that is asked often, and then fails on a column of LowCardinality:
+ * 'Invalid cast from LowCardinality(UInt8) to native type'.
+ */
+export const compilesNothing = { compile_expressions: 0 } as const;
+
+/**
  * A client for the server at `url`: http(s), with its credentials and its database
  * (`http://user:password@host:8123/waypost`; `default` when it names none). Bodies are compressed
  * unless the server is on this machine. On a cluster, its statements take their forms for clusters.
@@ -37,9 +43,7 @@ export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHous
       max_execution_time: timeoutsMs[lane] / 1000 - 1,
       // Ids and sums above 2^53 stay exact in JSON.
       output_format_json_quote_64bit_integers: 1,
-      // The engine compiles a condition that is asked often, and then fails on a column of
-      // LowCardinality: 'Invalid cast from LowCardinality(UInt8) to native type'.
-      compile_expressions: 0,
+      ...compilesNothing,
       ...(cluster !== null && clusterSettings),
     },
   });

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
-import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { compilesNothing } from '#adapters/clickhouse/connect';
 import {
   startClickHouseProcess,
   type ClickHouseProcess,
@@ -141,7 +141,13 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
     password: record.password,
     folder,
     process: () => current,
-    client: (database = 'default') => connectClickHouse(addressOf({ url, ...record, database })),
+    client: (database = 'default') =>
+      createClient({
+        url: addressOf({ url, ...record, database }),
+        clickhouse_settings: compilesNothing,
+        // Tests provoke errors; the library would print each of them.
+        log: { level: ClickHouseLogLevel.OFF },
+      }),
     async crashAndRestart() {
       current.kill();
       await current.ended;

@@ -56,7 +56,7 @@ test('a click that an assistant sent before there was a channel for it is in tha
   const singly = (await channels(earlier.client)).filter(isOfAssistant).length;
   expect(singly).toBeGreaterThan(0);
   const counted = await earlier.client.query({
-    query: `SELECT toInt32(count()) AS clicks FROM clicks WHERE channel = 'ai' GROUP BY user_id`,
+    query: `SELECT count() AS clicks FROM clicks WHERE channel = 'ai' GROUP BY user_id`,
     clickhouse_settings: { force_optimize_projection_name: 'agents', optimize_use_projections: 1 },
     format: 'JSONEachRow',
   });
