@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { agents, created, expect, recorded, registered, test, visit } from './setting/journey.ts';
+import {
+  agents,
+  created,
+  expect,
+  recorded,
+  registered,
+  send,
+  test,
+  visit,
+} from './setting/journey.ts';
 
 const mostShift = 0.02;
 
@@ -99,6 +108,28 @@ for (const [device, viewport] of [
       await expect(page.getByText('How this is decided')).toBeAttached();
       expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(
         mostShift,
+      );
+    });
+
+    test('a shared report does not move when its numbers come', async ({ page }) => {
+      await registered(page);
+      const link = await created(page, { originalUrl: 'https://example.com/' });
+      await visit(link.shortUrl, agents.desktop);
+      const own = { sender: 'Meridian Outdoor', color: '#7c3aed', choosesDates: true };
+      const data = { name: 'Autumn', query: 'range=30d&compare=previous', ...own };
+      const shared = await send(page, { path: '/api/v1/shared-reports', data });
+      await watchShifts(page);
+      const answer = await heldBack(page, /\/api\/public\/[\w-]+(\?|$)/);
+      await page.goto((await shared.json()).url);
+      await expect(page.getByText('Loading report')).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      answer();
+
+      await expect(page.getByRole('heading', { name: 'Autumn' })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Referrers' })).toBeVisible();
+      expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(
+        // A list with one row is lower than the rows that stand for it meanwhile.
+        1.5 * mostShift,
       );
     });
 

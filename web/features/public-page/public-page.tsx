@@ -45,8 +45,8 @@ export function Component() {
   const asked = JSON.stringify(dates);
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
-  const main = useFocusOnUnlock(status === 401);
   const shown = query.data ?? kept;
+  const main = useFocusOnUnlock(status === 401, shown !== undefined);
   const owners = shown?.choosesDates === true && !isChosen ? shown.dates : '';
   useEffect(() => {
     // The pickers show what the address names.
@@ -55,6 +55,8 @@ export function Component() {
   }, [owners, setSearchParams]);
   if (status === 401) return <UnlockForm token={token} />;
   if (status === 404) return <ClosedPage token={token} />;
+  // Its owner chose what the page has, so nothing can be drawn that stays in its place.
+  if (shown === undefined && query.error === null) return <Opening />;
   return (
     <OwnColor color={shown?.cover.color}>
       <Header page={page} shown={shown} />
@@ -76,14 +78,25 @@ export function Component() {
   );
 }
 
-/** Moves the focus to the numbers when the form that asked for the password is gone. */
-function useFocusOnUnlock(isLocked: boolean) {
+function Opening() {
+  return (
+    <main aria-busy className="grid min-h-dvh place-items-center p-4">
+      <p role="status" className="text-muted">
+        Loading report
+      </p>
+    </main>
+  );
+}
+
+/** Moves the focus to the numbers when they are shown after the form that asked for the password. */
+function useFocusOnUnlock(isLocked: boolean, isShown: boolean) {
   const main = useRef<HTMLElement>(null);
-  const wasLocked = useRef(isLocked);
+  const wasLocked = useRef(false);
   useEffect(() => {
+    if (!isLocked && !isShown) return;
     if (wasLocked.current && !isLocked) main.current?.focus({ preventScroll: true });
     wasLocked.current = isLocked;
-  }, [isLocked]);
+  }, [isLocked, isShown]);
   return main;
 }
 
