@@ -1,9 +1,5 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import {
-  askedReport,
-  type ReportQuestion,
-  type ValuesOf,
-} from '#core/analytics/report/report-question';
+import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
 import { reportScope } from '#core/analytics/report/report-scope';
 import { invalid } from '#core/shared/refusal';
 import type { SharedReport } from './ports.ts';
@@ -14,7 +10,7 @@ const longestQuery = 4000;
 /** Which lists are shown is the page's own choice, and the currency its visitor's. */
 const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
 /** What visitors may choose where the owner lets them. */
-const dates: ReadonlySet<string> = new Set([...['range', 'from', 'to', 'tz', 'compare', 'unit']]);
+const dates = ['range', 'from', 'to', 'tz', 'compare', 'unit'] as const;
 
 type Wished = { readonly query: string; readonly fixesDates?: boolean };
 
@@ -37,7 +33,7 @@ export async function checkedQuery(
   });
   await reportScope(ports, userId, question.filters);
   if (fixesDates) {
-    if (read.get('range')?.includes('all') === true) {
+    if (question.isAllTime) {
       throw invalid({ path: 'fixesDates', message: 'All time always moves: choose days instead' });
     }
     const { from, to } = question.period;
@@ -51,38 +47,42 @@ export async function checkedQuery(
   return kept;
 }
 
-type Shown = Pick<SharedReport, 'query' | 'choosesDates' | 'showsMoney' | 'userId'>;
+type Shown = Pick<SharedReport, 'query' | 'choosesDates' | 'showsMoney'>;
+
+/** The parameters that a visitor may choose. All others are the owner's. */
+export const chosenByVisitors = [...dates, 'currency'] as const;
 
 /**
- * What a visitor sees: the owner's question, with the dates that the visitor chose if the owner allows
- * it, and the currency where money is shown. Nothing else that the visitor sends counts. Lists are asked
- * for by themselves.
+ * The parameters of what a visitor sees: those of the owner, with the dates that the visitor chose if
+ * the owner allows it, and the currency where money is shown. Nothing else that the visitor sends
+ * counts. Lists are asked for by themselves.
  */
-export function visitorsQuestion(
-  ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
-  { query, choosesDates, showsMoney, userId }: Shown,
-  asked: ValuesOf,
-): Promise<ReportQuestion> {
+export function visitorsValues(
+  { query, choosesDates, showsMoney }: Shown,
+  asked: (name: string) => readonly string[],
+): (name: string) => readonly string[] {
   const stored = new URLSearchParams(query);
-  return askedReport(ports, userId, (name) => {
+  return (name) => {
     if (name === 'lists') return ['none'];
     if (name === 'currency') return showsMoney ? asked(name) : [];
     // A link's public page has no zone of its own.
     const isZone = name === 'tz' && !stored.has('tz');
-    const isChosen = choosesDates && dates.has(name) && (isZone || hasDates(asked));
+    const isChosen = choosesDates && isDate(name) && (isZone || hasDates(asked));
     return isChosen ? asked(name) : stored.getAll(name);
-  });
+  };
 }
 
 /** The range and the comparison that the owner chose, without anything else. */
 export function datesOf({ query }: Pick<SharedReport, 'query'>): string {
-  const shown = [...new URLSearchParams(query)].filter(
-    ([name]) => dates.has(name) && name !== 'tz',
-  );
+  const shown = [...new URLSearchParams(query)].filter(([name]) => isDate(name) && name !== 'tz');
   return new URLSearchParams(shown).toString();
 }
 
-function hasDates(asked: ValuesOf): boolean {
+function isDate(name: string): boolean {
+  return dates.some((each) => each === name);
+}
+
+function hasDates(asked: (name: string) => readonly string[]): boolean {
   return asked('range').length + asked('from').length + asked('to').length > 0;
 }
 

@@ -108,7 +108,7 @@ export type PublicReport = {
   readonly report: Report;
 };
 
-/** The numbers of a shared report; `question` is the one of `visitorsQuestion`. Fails as `answerReport`. */
+/** The numbers of a shared report; `question` is the visitor's. Fails as `answerReport`. */
 export async function answerPublic(
   ports: SharedReportPorts,
   { userId, linkId }: SharedReport,

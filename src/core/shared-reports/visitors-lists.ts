@@ -81,7 +81,7 @@ function isAmount(metric: Metric): boolean {
 const shownRows = 50;
 
 /**
- * Lists of a shared report, in their order; `question` is the one of `visitorsQuestion`. Each has its
+ * Lists of a shared report, in their order; `question` is the visitor's. Each has its
  * conversions without a click, also when they come after the last row. Fails as `answerQueries`.
  */
 export async function answerLists(

@@ -39,8 +39,18 @@ export async function sharedReportWorld() {
   const views = viewCounter(clock);
   const banned = new Set<string>();
   const logos = new Map<string, Uint8Array<ArrayBuffer>>();
+  const numbers = storedNumbers({ sql, client: store.client }, clock.now);
+  /** How often the event store was asked where all time begins. */
+  const asked = { beginnings: 0 };
   const ports = {
-    ...storedNumbers({ sql, client: store.client }, clock.now),
+    ...numbers,
+    reports: {
+      ...numbers.reports,
+      firstEventMs(...of: Parameters<typeof numbers.reports.firstEventMs>) {
+        asked.beginnings += 1;
+        return numbers.reports.firstEventMs(...of);
+      },
+    },
     reportsShared: reports,
     domains: postgresOwnDomains(sql),
     passwords,
@@ -117,5 +127,6 @@ export async function sharedReportWorld() {
       headers: { 'x-address': address },
     });
 
-  return { app, sql, store, drop, time, banned, logos, reports, views, person, read, unlock };
+  const world = { app, sql, store, drop, time, asked, banned, logos, reports, views };
+  return { ...world, person, read, unlock };
 }

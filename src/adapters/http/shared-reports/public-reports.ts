@@ -1,5 +1,6 @@
 import * as contract from '#contract/shared-reports/public-reports';
-import { onlyLink, visitorsQuestion } from '#core/shared-reports/asked';
+import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
+import { chosenByVisitors, onlyLink, visitorsValues } from '#core/shared-reports/asked';
 import type { SharedReportPorts } from '#core/shared-reports/ports';
 import {
   answerPublic,
@@ -15,7 +16,7 @@ import { publicTest } from '#core/split-tests/public-test';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { askedValues, type AskedValues } from '#adapters/http/paging/asked-values';
+import { askedValues } from '#adapters/http/paging/asked-values';
 import type { PublicAnswers } from './public-answers.ts';
 import { coverJson, previewJson, publicReportJson } from './public-report-json.ts';
 import { publicCsv, publicListJson } from './public-lists.ts';
@@ -57,10 +58,9 @@ function numbersRoutes(
   return [
     on(contract.readPublicPage, async ({ headers, ...call }) => {
       headers['x-robots-tag'] = 'noindex';
-      const { shared, question, isPreview, answer } = await asking(ports, site, call);
+      const { shared, isPreview, answer } = await asking(ports, site, call);
       const { userId, showsMoney } = shared;
-      if (!isPreview) noteView(site, shared, call.request);
-      const json = await answer('report', async () => {
+      const json = await answer(['report'], async (question) => {
         const linkId = onlyLink(question);
         const test = linkId === null ? null : { userId, linkId, showsMoney };
         const splitTest = test && (await publicTest(splitTests, test));
@@ -68,30 +68,35 @@ function numbersRoutes(
         const shown = publicReportJson(found, shared, { shortOrigin, linkId });
         return { ...shown, splitTest, preview: null };
       });
-      return isPreview ? { ...json, preview: previewJson(shared, ports.clock.now()) } : json;
+      if (isPreview) return { ...json, preview: previewJson(shared, ports.clock.now()) };
+      noteView(site, shared, call.request);
+      return json;
     }),
 
     on(contract.readPublicLists, async ({ headers, ...call }) => {
       headers['x-robots-tag'] = 'noindex';
-      const { shared, question, valuesOf, answer } = await asking(ports, site, call);
-      const lists = readLists(valuesOf('list'), shared, question);
-      return answer('lists', async () => {
+      const { shared, answer } = await asking(ports, site, call);
+      const wanted = askedValues(call.request)('list');
+      return answer(['lists', ...wanted], async (question) => {
+        const lists = readLists(wanted, shared, question);
         const answers = await answerLists(ports, shared, { question, lists });
         return { lists: answers.map((each) => publicListJson(each, shortOrigin)) };
       });
     }),
 
     on(contract.savePublicFile, async ({ headers, ...call }) => {
-      const { shared, question, valuesOf, answer } = await asking(ports, site, call);
-      const what = readFile(valuesOf('what').join(), shared, question);
-      const { from, to } = question.period;
-      const text = await answer('file', async () => {
-        return publicCsv(await answerFile(ports, shared, { question, what }), site);
+      const { shared, answer } = await asking(ports, site, call);
+      const wanted = askedValues(call.request)('what').join();
+      const { text, name } = await answer(['file', wanted], async (question) => {
+        const what = readFile(wanted, shared, question);
+        const { from, to } = question.period;
+        const found = await answerFile(ports, shared, { question, what });
+        return { text: await publicCsv(found, site), name: `report-${what}-${from}-${to}.csv` };
       });
       Object.assign(headers, {
         'x-robots-tag': 'noindex',
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="report-${what}-${from}-${to}.csv"`,
+        'content-disposition': `attachment; filename="${name}"`,
       });
       return new Response(text);
     }),
@@ -129,41 +134,29 @@ function coverRoutes(ports: SharedReportPorts, site: PublicSite): Mountable[] {
 }
 
 /**
- * A visitor's question to a report that they may read. `answer` shares the answers of one `kind` among
- * the questions with the same parameters.
+ * A visitor's question to a report that they may read. `answer` shares one answer among the questions
+ * for the same part with the same parameters. Also where all time begins is asked within its limits.
  */
 async function asking(ports: SharedReportPorts, site: PublicSite, call: LookingCall) {
   const { request } = call;
   const visit = await lookOf(site, call);
   const shared = await openReport(ports, visit);
-  const asked = noted(askedValues(request));
-  const question = await visitorsQuestion(ports, shared, asked.valuesOf);
-  const { token, showsMoney, choosesDates, query } = shared;
+  const valuesOf = visitorsValues(shared, askedValues(request));
+  const { token, userId, showsMoney, choosesDates, query } = shared;
   const shows = [token, showsMoney, choosesDates, query, coverJson(shared)];
+  const chosen = chosenByVisitors.map((name) => valuesOf(name));
   const network = addressNetwork(site.addressOf(request));
   return {
     shared,
-    question,
     isPreview: isPreviewed(shared, visit),
-    valuesOf: asked.valuesOf,
-    answer<Answer>(kind: string, work: () => Promise<Answer>): Promise<Answer> {
-      const key = JSON.stringify([kind, ...shows, ...asked.values]);
-      return site.answers.to({ page: token, key, network, request }, work);
-    },
-  };
-}
-
-/** Records which parameters are read, so that the cache key leaves out all others. */
-function noted(valuesOf: AskedValues) {
-  const read = new Map<string, readonly string[]>();
-  return {
-    get values() {
-      return [...read];
-    },
-    valuesOf(name: string): readonly string[] {
-      const own = valuesOf(name);
-      if (own.length > 0) read.set(name, own);
-      return own;
+    answer<Answer>(
+      part: readonly string[],
+      work: (question: ReportQuestion) => Promise<Answer>,
+    ): Promise<Answer> {
+      const key = JSON.stringify([part, shows, chosen]);
+      return site.answers.to({ page: token, key, network, request }, async () =>
+        work(await askedReport(ports, userId, valuesOf)),
+      );
     },
   };
 }

@@ -8,7 +8,7 @@ import { sharedReportWorld, type Sharer } from '#tests/support/worlds/shared-rep
 
 const world = await sharedReportWorld();
 afterAll(world.drop);
-const { app, time, store, person, unlock } = world;
+const { app, time, store, person, unlock, asked } = world;
 
 const lists = (token: string, query: string, more: object = {}) =>
   call(app, `/api/public/${token}/lists?${query}`, more);
@@ -253,4 +253,19 @@ test('[fair-share] lists and files count in the limit of their network’s quest
   expect((await file(token, 'what=series', from)).status).toBe(429);
   expect((await lists(token, questions[59] ?? '', from)).status).toBe(200);
   expect((await file(token, 'what=series')).status).toBe(200);
+});
+
+test('[fair-share] the beginning of all time is asked within the limit of a network’s questions', async () => {
+  const { token } = await (await person()).shareReport({ query: 'range=7d', choosesDates: true });
+  const from = { headers: { 'x-address': '198.51.100.78' } };
+  const read = async (query: string) =>
+    (await call(app, `/api/public/${token}?${query}`, from)).status;
+  expect(await read('range=all')).toBe(200);
+  const before = asked.beginnings;
+
+  expect(await read('range=all&more=1')).toBe(200);
+  for (let at = 0; at < 59; at += 1) expect(await read(`range=none${at}`)).toBe(422);
+  expect(await read('range=all&unit=month')).toBe(429);
+
+  expect(asked.beginnings).toBe(before);
 });
