@@ -40,19 +40,19 @@ export function queryRoutes(ports: Ports): Mountable[] {
       if (queries !== undefined) {
         if (Object.values(asked).some((field) => field !== undefined)) throw eitherOne();
         if (format !== null) throw onlyOneFile();
-        const questions = await Promise.all(
-          queries.map((each, index) => pagedOf(caller.id, { ...each, at: `queries.${index}.` })),
-        );
-        refuseManyHours(questions);
-        const answers = await heavy.run(requester, () =>
-          answerQueries(analytics, caller.id, questions),
-        );
+        const answers = await heavy.run(requester, async () => {
+          const questions = await Promise.all(
+            queries.map((each, index) => pagedOf(caller.id, { ...each, at: `queries.${index}.` })),
+          );
+          refuseManyHours(questions);
+          return answerQueries(analytics, caller.id, questions);
+        });
         return { answers: answers.map((answer) => answerJson(answer, ports)) };
       }
       if (format !== null) {
-        const question = await wholeQuestion(analytics, caller.id, asked);
-        setDetail(request, `${question.dimensions.join(', ') || 'totals'} as ${format}`);
-        return heavy.stream(requester, () => {
+        return heavy.stream(requester, async () => {
+          const question = await wholeQuestion(analytics, caller.id, asked);
+          setDetail(request, `${question.dimensions.join(', ') || 'totals'} as ${format}`);
           const { from, to } = question.period;
           const table = queryTable(question, {
             ask: async (page) => onlyAnswer(await answerQueries(analytics, caller.id, [page])),
@@ -62,10 +62,10 @@ export function queryRoutes(ports: Ports): Mountable[] {
           return exportAnswer(table, file, analytics.reports.writeParquet);
         });
       }
-      const question = await pagedOf(caller.id, { ...asked, at: '' });
-      const answers = await heavy.run(requester, () =>
-        answerQueries(analytics, caller.id, [question]),
-      );
+      const answers = await heavy.run(requester, async () => {
+        const question = await pagedOf(caller.id, { ...asked, at: '' });
+        return answerQueries(analytics, caller.id, [question]);
+      });
       return answerJson(onlyAnswer(answers), ports);
     }),
   ];
