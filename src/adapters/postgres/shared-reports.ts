@@ -7,7 +7,10 @@ import { type ListParts, postgresAccountList } from './account-list.ts';
 import { lockAccount } from './lock-account.ts';
 import { refuseGoneReference } from './or-taken.ts';
 
-/** The hosts are one text in the table. The domain is its number, and `proven` its host while it is proven. */
+/**
+ * The hosts are one text in the table. The domain is its number, and `proven` its host while it is
+ * proven.
+ */
 type Stored = Omit<SharedReport, 'hosts' | 'domain'> & {
   readonly hosts: string;
   readonly domainId: number | null;

@@ -42,7 +42,10 @@ const Analytics = z.object({
   otherCurrencies: z.array(CurrencyTotals),
   lastMonth: perMonth(z.number()),
   changes: perMonth(z.nullable(z.union([z.number(), z.literal('new')]))),
-  /** What `clicksOverTime` is divided into: days, or for a long `all` weeks or months, named by their first day. */
+  /**
+   * What `clicksOverTime` is divided into: days, or for a long `all` weeks or months. Each is named by
+   * its first day.
+   */
   unit: z.enum(reportUnits),
   clicksOverTime: z.array(z.object({ date: z.string(), clicks: z.int() })),
   topReferrers: z.array(z.object({ domain: z.string(), ...part })),

@@ -120,7 +120,7 @@ export const QueryAnswer = z.object({
     z.object({
       title: z.nullable(z.string()),
       shortUrl: z.string(),
-      /** Without it, a link without conversions has none that could be counted: this is not a zero. */
+      /** Whether its conversions are counted. When not, a row without conversions means nothing. */
       trackConversions: z.boolean(),
     }),
   ),

@@ -116,9 +116,9 @@ async function answersFor(
 /** Why a question of an alert is refused. Throws every other error. */
 function unansweredFor(error: unknown): Unanswered {
   if (error instanceof Refusal) {
-    // All else of the question is valid.
+    // Everything else in the question was checked when the alert was stored.
     if (error.code === 'invalid') return 'too_many_links';
-    // A moment ago, and the alert with it.
+    // The link was deleted after the alert was read. The alert is deleted with it.
     if (error.code === 'not_found') return 'link_deleted';
   }
   throw error;

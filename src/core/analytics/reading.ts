@@ -213,7 +213,10 @@ export type CostedReading = {
   readonly clicks: readonly (Costed & { readonly unitMs: number; readonly clicks: number })[];
   /** With refunds. */
   readonly revenue: readonly (Costed & { readonly cents: number })[];
-  /** Of the asked campaigns, those that pass the conditions on campaigns; null without such conditions. */
+  /**
+   * Of the asked campaigns, those that pass the conditions on campaigns; null without such
+   * conditions.
+   */
   readonly passingCampaigns: readonly string[] | null;
 };
 

@@ -16,7 +16,7 @@ import { nextTime, slotOf } from './slots.ts';
 
 /** Mailed in one run. */
 const reportsAtOnce = 10;
-/** Read in one run: those that wait for their visits are among them, and hold no place of the others. */
+/** Read in one run, with the reports that wait for visits: these do not count as mailed. */
 const dueAtOnce = 1000;
 const settlingMs = 5 * minuteMs;
 /** A report waits this long for visits that an instance has not stored. */
@@ -149,7 +149,8 @@ function chartFor({ period, series, comparedSeries }: Report): string {
       ? clockText(new Date(atMs), period.timeZone)
       : new Date(atMs).toLocaleDateString('en-US', {
           timeZone: period.timeZone,
-          ...{ month: 'short', day: 'numeric' },
+          month: 'short',
+          day: 'numeric',
         });
   return chartOf({
     counts: series.map(({ clicks }) => clicks),

@@ -54,7 +54,7 @@ export async function changeMailedReport(
   return oneOf(ports, owner.id, id);
 }
 
-/** A report that waits for its visits, or failed, stays due while the change leaves it the same period. */
+/** A report that is due, because it waits for visits or failed, stays due for the same period. */
 function nextAfter(before: MailedReport, change: MailedReportChanges, nowMs: number): Date {
   const { every = before.every, hour = before.hour, timeZone = before.timeZone } = change;
   const after = { every, hour, timeZone };

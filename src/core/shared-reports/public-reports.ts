@@ -13,8 +13,8 @@ import type { SharedReport, SharedReportPorts } from './ports.ts';
 export type Asked = {
   readonly token: string;
   /**
-   * The account of the custom domain where the visitor is, which has no report of another one; null on
-   * the application's own host.
+   * The account of the custom domain where the visitor is; it shows no report of another account.
+   * Null on the application's own host.
    */
   readonly hostOwner: string | null;
   /** The account that previews its own reports; null for everybody else. */
@@ -25,9 +25,9 @@ export type Asked = {
 export type Visit = Asked & { readonly proof: string | null };
 
 /**
- * The report; for its previewer in any state. Refuses `not_found` for a token that the host does not have, after the report's end,
- * while it is off, and while the owner is banned, and `unauthenticated` without the proof of the
- * report's password.
+ * The report; for its previewer in any state. Refuses `not_found` for a token that the host does not
+ * have, after the report's end, while it is off, and while the owner is banned, and
+ * `unauthenticated` without the proof of the report's password.
  */
 export async function openReport(ports: SharedReportPorts, visit: Visit): Promise<SharedReport> {
   const report = await running(ports, visit);
@@ -42,7 +42,10 @@ export type Covered = {
   readonly state: 'open' | 'locked' | 'ended';
 };
 
-/** What everybody with the token may know of a report. Refuses `not_found` as `openReport`, but not after its end. */
+/**
+ * What everybody with the token may know of a report. Refuses `not_found` as `openReport` does, but
+ * not after its end.
+ */
 export async function coverOf(ports: SharedReportPorts, visit: Visit): Promise<Covered> {
   const report = await found(ports, visit);
   if (hasEnded(report, ports.clock.now())) return { report, state: 'ended' };
@@ -108,7 +111,7 @@ export type PublicReport = {
   readonly report: Report;
 };
 
-/** The numbers of a shared report; `question` is the visitor's. Fails as `answerReport`. */
+/** The numbers of a shared report; `question` is its visitor's. Fails as `answerReport`. */
 export async function answerPublic(
   ports: SharedReportPorts,
   { userId, linkId }: SharedReport,

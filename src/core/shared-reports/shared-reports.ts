@@ -23,7 +23,8 @@ type Owning = Pick<
 
 /**
  * Shares a report of the account under a new address. Refuses `invalid` for parameters that are no
- * report and for a domain that is not the account's, `not_found` for a link of another account, and `conflict` at the account's limit.
+ * report and for a domain that is not the account's, `not_found` for a link of another account, and
+ * `conflict` at the account's limit.
  */
 export async function shareReport(
   ports: Owning,

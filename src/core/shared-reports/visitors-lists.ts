@@ -34,9 +34,9 @@ export type VisitorsList = {
 type Shown = Pick<SharedReport, 'showsMoney' | 'linkId'>;
 
 /**
- * The lists that a visitor names, as `referrers:revenue:desc` or `referrers:clicks:asc:visitors`. Refuses
- * `invalid`, also for an order by money that the report does not show, and for the list of links of a
- * report about one link.
+ * The lists that a visitor names, as `referrers:revenue:desc` or `referrers:clicks:asc:visitors`.
+ * Refuses `invalid`, also for an order by money that the report does not show, and for the list of
+ * links of a report about one link.
  */
 export function readLists(
   values: readonly string[],
@@ -81,7 +81,7 @@ function isAmount(metric: Metric): boolean {
 const shownRows = 50;
 
 /**
- * Lists of a shared report, in their order; `question` is the visitor's. Each has its
+ * Lists of a shared report, in their order; `question` is its visitor's. Each has its
  * conversions without a click, also when they come after the last row. Fails as `answerQueries`.
  */
 export async function answerLists(
@@ -114,7 +114,7 @@ async function answerAll(
   return answerQueries(ports, userId, await Promise.all(firstPages));
 }
 
-/** Every conversion has a link. */
+/** Whether conversions without a click come after the last row. By link there are none of them. */
 function isUnmatchedMissing({ question, next, rows }: QueryAnswer): boolean {
   const [dimension] = question.dimensions;
   if (next === null || dimension === undefined || dimension === 'link') return false;

@@ -2,8 +2,8 @@ import { unlockedMs } from '#core/shared-reports/public-reports';
 import { secondMs } from '#core/shared/time';
 
 /**
- * The proof that a visitor knows a shared report's password. The browser sends it only to that report,
- * and only to the host where it was given.
+ * The proof that a visitor knows a shared report's password. The browser sends it only to that
+ * report, and only to the host where it was given.
  */
 export type PageCookie = {
   /** The proof in a request; null when there is none. */
@@ -15,8 +15,9 @@ export type PageCookie = {
 const name = 'waypost_page';
 
 /**
- * HttpOnly; Secure exactly when `origin`, the configured address of the page's host, is https. Strict, but for a report
- * that other sites may show in a frame: there the browser keeps it for each of these sites apart.
+ * HttpOnly; Secure exactly when `origin`, the configured address of the page's host, is https.
+ * Strict, but for a report that other sites may show in a frame: there the browser keeps it for each
+ * of these sites apart.
  */
 export function pageCookie(origin: string): PageCookie {
   const isSecure = origin.startsWith('https:');

@@ -14,7 +14,7 @@ export function coverJson({ name, sender, color, showsLogo }: SharedReport) {
   return { name, sender, color: color === null ? null : readableColor(color), hasLogo: showsLogo };
 }
 
-/** What visitors meet before the page that its owner previews. */
+/** What visitors see instead of the page that its owner previews, or before it. */
 export function previewJson(report: SharedReport, nowMs: number): PublicReportJson['preview'] {
   return { hasPassword: report.passwordHash !== null, hasEnded: hasEnded(report, nowMs) };
 }

@@ -134,8 +134,9 @@ function coverRoutes(ports: SharedReportPorts, site: PublicSite): Mountable[] {
 }
 
 /**
- * A visitor's question to a report that they may read. `answer` shares one answer among the questions
- * for the same part with the same parameters. Also where all time begins is asked within its limits.
+ * A visitor's question to a report that they may read. `answer` shares one answer among the
+ * questions for the same part with the same parameters. Within its limits it also finds out where
+ * all time begins.
  */
 async function asking(ports: SharedReportPorts, site: PublicSite, call: LookingCall) {
   const { request } = call;

@@ -146,7 +146,7 @@ export function readQuestion(
   };
 }
 
-/** What the range is divided into. Without units of its own it is counted from its first to its last day. */
+/** The units of the range. Without a dimension of time they say only where it begins and ends. */
 function dividing(range: DateRange, unit: TimeUnit | TimeCycle | null): TimeUnit {
   if (unit !== null && !isCycle(unit)) return unit;
   return dayCount(range) > mostReportDays ? 'month' : 'day';
