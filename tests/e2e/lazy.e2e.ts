@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { chooseAction, created, expect, registered, shownUrl, test } from './setting/journey.ts';
+import {
+  chooseAction,
+  created,
+  expect,
+  registered,
+  send,
+  shownUrl,
+  test,
+} from './setting/journey.ts';
 
 const scripts = '**/assets/*.js';
 
@@ -100,6 +108,12 @@ for (const { when, typed, rest } of [
     page,
   }) => {
     await registered(page);
+    await send(page, {
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      data: { linkDefaults: { trackClicks: true, trackConversions: true, expirationDays: null } },
+      status: 200,
+    });
     await page.goto('/');
     await page.waitForLoadState('load');
     let free = () => {};
@@ -121,5 +135,7 @@ for (const { when, typed, rest } of [
       await page.keyboard.type(`${rest}\n`);
     }
     await expect(page.getByText('Short link created successfully!')).toBeVisible();
+    await page.goto('/links');
+    await expect(page.getByRole('row').nth(1)).toContainText('Track');
   });
 }

@@ -6,7 +6,7 @@ import { usePastedAddress } from './wanted.ts';
 export type Typed = {
   readonly text: string;
   readonly isFocused: boolean;
-  /** Whether the person pressed Enter. */
+  /** Whether the person pressed Enter, and has changed nothing since. */
   readonly isSent: boolean;
 };
 
@@ -41,7 +41,7 @@ type FirstFieldProps = { readonly typed: Typed | null; onType(typed: Typed): voi
 export function FirstField({ typed, onType }: FirstFieldProps) {
   const { text = '', isFocused = false, isSent = false } = typed ?? {};
   const change = (changed: Partial<Typed>) => onType({ text, isFocused, isSent, ...changed });
-  usePastedAddress((address) => change({ text: address, isFocused: true }));
+  usePastedAddress((address) => change({ text: text || address, isFocused: true }));
   return (
     <form
       aria-label="Create a short link"
@@ -58,7 +58,7 @@ export function FirstField({ typed, onType }: FirstFieldProps) {
         {...destinationInput}
         {...foldedField}
         value={text}
-        onChange={({ target }) => change({ text: target.value })}
+        onChange={({ target }) => change({ text: target.value, isSent: false })}
         onFocus={() => change({ isFocused: true })}
         onBlur={() => change({ isFocused: false })}
       />

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { AliasField } from './alias-field.tsx';
 import { lazy, lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
@@ -79,13 +79,16 @@ function useTyped({ setValue }: UseFormReturn<LinkValues>, typed: Typed | null) 
   const element = useRef<HTMLFormElement>(null);
   const first = useRef(typed);
   useLayoutEffect(() => {
-    const { text = '', isFocused = false, isSent = false } = first.current ?? {};
-    first.current = null;
+    const { text = '', isFocused = false } = first.current ?? {};
     if (text !== '') setValue('originalUrl', text, { shouldDirty: true });
     const input = element.current?.elements.namedItem('originalUrl');
     if (isFocused && input instanceof HTMLInputElement) input.focus();
-    if (isSent) element.current?.requestSubmit();
   }, [setValue]);
+  // After the effect of `useNewLinkForm` that applies the default settings.
+  useEffect(() => {
+    if (first.current?.isSent) element.current?.requestSubmit();
+    first.current = null;
+  }, []);
   return element;
 }
 

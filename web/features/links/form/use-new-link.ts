@@ -10,7 +10,7 @@ import { countSetOptions } from '#web/features/links/options/option-values.ts';
 import { useShownOptions } from '#web/features/links/options/options-disclosure.tsx';
 import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { atFields } from '#web/forms/refusals.ts';
-import { useSubmit } from '#web/forms/use-submit.ts';
+import { type Submission, useSubmit } from '#web/forms/use-submit.ts';
 import { useDraft } from './draft.ts';
 import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
@@ -91,7 +91,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
     options.setShown(true);
     unfolded.toggle('UTM');
   };
-  const { submit, isBusy } = useSubmit({
+  const submission = useSubmit({
     form,
     send: async (values) => {
       setNewest(await createLink(newLinkOf(values)));
@@ -109,6 +109,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
       unfolded.showErrors(errors);
     },
   });
+  const { submit, isBusy } = useAfterLoading(submission, settings.isPending);
   return {
     ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled, isBusy },
     ...{ submit, clear, showUtm, setWantsExpiry },
@@ -119,6 +120,24 @@ export function useNewLinkForm(isOpenFirst: boolean) {
 
 export function countSet(values: LinkValues): number {
   return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
+}
+
+/** Submits the form once the default settings have been loaded and applied. */
+function useAfterLoading({ submit, isBusy }: Submission, isLoading: boolean): Submission {
+  const [waiting, setWaiting] = useState<HTMLFormElement | null>(null);
+  useEffect(() => {
+    if (isLoading || waiting === null) return;
+    setWaiting(null);
+    waiting.requestSubmit();
+  }, [isLoading, waiting]);
+  return {
+    isBusy: isBusy || waiting !== null,
+    submit(event) {
+      if (!isLoading || !(event.currentTarget instanceof HTMLFormElement)) return submit(event);
+      event.preventDefault();
+      setWaiting(event.currentTarget);
+    },
+  };
 }
 
 /**
