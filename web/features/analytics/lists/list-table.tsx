@@ -84,9 +84,17 @@ const besideChanges: Readonly<Partial<Record<Shown, string>>> = {
   share: '@max-md:hidden',
 };
 /** With costs, too. */
-const roomBesideCosts: Readonly<Partial<Record<Shown, string>>> = {
+const besideCosts: Readonly<Partial<Record<Shown, string>>> = {
   perClick: '@max-5xl:hidden',
   visitors: '@max-[66rem]:hidden',
+};
+/** With both, names keep 220 pixels. */
+const besideChangesAndCosts: Readonly<Partial<Record<Shown, string>>> = {
+  ...besideChanges,
+  share: '@max-5xl:hidden',
+  rate: '@max-[66rem]:hidden',
+  perClick: '@max-[71rem]:hidden',
+  visitors: '@max-[75rem]:hidden',
 };
 
 /**
@@ -103,12 +111,12 @@ export function ListTable(props: ListTableProps) {
     hasShares: shares?.some((share) => share !== null) ?? false,
     isCompared,
   });
+  const besideChange = hasCosts ? besideChangesAndCosts : besideChanges;
   const classes = new Map(
     shown.map((column) => {
-      const room = (hasCosts && roomBesideCosts[column]) || roomFor[column];
+      const room = (hasCosts && besideCosts[column]) || roomFor[column];
       const isAlways = column === measure || column === sort.by;
-      const besideChange = isCompared ? besideChanges[column] : undefined;
-      return [column, isAlways ? '' : (besideChange ?? room)];
+      return [column, isAlways ? '' : (isCompared && besideChange[column]) || room];
     }),
   );
   const isReadOnly = useIsReadOnly();
