@@ -92,8 +92,8 @@ function Shared({ link }: LinkPreviewsProps) {
       <Segments label="When shared" value={network} options={networks} onChange={setNetwork} />
       {!isOwn && (
         <p className="text-sm text-muted">
-          Networks show the title, the text and the picture of the destination. Under Preview you
-          can set your own.
+          Networks show the title, the text and the picture of the destination. The section Preview
+          of the form sets your own.
         </p>
       )}
       {isOwn && network === 'slack' && <InSlack {...card} />}
