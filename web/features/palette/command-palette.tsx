@@ -136,8 +136,9 @@ function Finder({ onClose, onCreated }: FinderProps) {
 }
 
 /**
- * The entries for a text; without one, the links opened last. Until its answer has arrived, the links are those of an earlier answer
- * that contain the text, so that Enter never opens an unrelated link.
+ * The entries for a text; without one, the links opened last. Until the answer for the text has arrived,
+ * the links are those of an earlier answer that contain the text, so that Enter never opens an unrelated
+ * link.
  */
 function useCommands(typed: string): readonly Command[] {
   const text = typed.trim();

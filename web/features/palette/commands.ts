@@ -132,7 +132,7 @@ const others: readonly Command[] = [
 ];
 
 /**
- * The entries for a typed text: links first (the last opened while nothing is typed), then what can be
+ * The entries for a typed text: links first (those opened last while nothing is typed), then what can be
  * done, then screens without the `absent` ones, and filters.
  */
 export function commandsFor(

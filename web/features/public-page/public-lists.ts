@@ -22,7 +22,10 @@ export const publicListQuery = atomPer<AskedList, QueryObserverResult<List>>((as
   })),
 );
 
-/** The lists of one moment are of one page, and by one currency, but while these change. */
+/**
+ * One call for the lists of one moment. While the dates or the currency change, they can differ: then one
+ * call for each.
+ */
 const ask = batch(mostPublicLists, async (lists: readonly AskedList[]) => {
   const groups = Map.groupBy(lists, ({ page, currency }) => JSON.stringify([page, currency]));
   const answered = await Promise.all([...groups.values()].map(askTogether));
