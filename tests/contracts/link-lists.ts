@@ -212,6 +212,22 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect([await find('autumn'), await find('winter')]).toEqual([0, 1]);
     });
 
+    test('the ids of an export are those of its links that the account has, newest first', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const add = async (of: string, createdAt: Date) =>
+        (await added(links, someLink(of, { createdAt }))).id;
+      const older = await add(userId, at);
+      const newer = await add(userId, new Date(at.getTime() + 1));
+      await add(userId, at);
+      const foreign = await add(await newUser(), at);
+
+      const ids = [older, foreign, newer, Bun.randomUUIDv7()];
+      const found = await Array.fromAsync(links.idsOf(userId, { ...everyLink, at, ids }));
+
+      expect(found.flat()).toEqual([newer, older]);
+    });
+
     test('a page by status or split test contains and counts only such links', async () => {
       const { links, newUser } = open();
       const userId = await newUser();

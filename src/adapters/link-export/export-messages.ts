@@ -1,4 +1,4 @@
-import type { FilterAt } from '#core/links/link-filter';
+import type { ExportFilter } from '#core/links/link-filter';
 
 /** All settings of the thread, which reads no environment. */
 export type ExportSettings = {
@@ -18,7 +18,7 @@ export type ToExport =
       readonly kind: 'export';
       readonly userId: string;
       /** Undefined: all links. */
-      readonly filter: FilterAt | undefined;
+      readonly filter: ExportFilter | undefined;
       readonly port: MessagePort;
     }
   | { readonly kind: 'end' };

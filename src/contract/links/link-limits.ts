@@ -23,6 +23,11 @@ export function eachText<Name extends string, Value>(
   return Object.fromEntries(values) as Record<Name, Value>;
 }
 
+/**
+ * Limit of links that an export may name by their ids. Many proxies take addresses of up to 8 KB, which
+ * has room for these ids even when each comma between them takes three bytes.
+ */
+export const mostExported = 200;
 export const longestAlias = 50;
 /** Limit of the length of a destination in its ASCII form. */
 export const longestUrl = 2048;

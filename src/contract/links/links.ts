@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { id, moment, time } from '#contract/fields';
+import { id, isId, moment, time } from '#contract/fields';
 import { FolderOfLink, TagOfLink } from './labels.ts';
 import { externalId, fields, typedLists } from './link-fields.ts';
+import { mostExported } from './link-limits.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { Problem } from '#contract/problem';
@@ -259,7 +260,18 @@ export const deleteLink = route('DELETE /api/v1/links/:id', {
   errors: ['changed_meanwhile'],
   alsoAt: 'DELETE /api/links/:id',
 });
-/** All links, or those that the filters leave, newest first: a CSV file, or one link's JSON a line. */
+const exportedIds = z.string().check(
+  z.refine((joined) => joined.split(',').every(isId), 'Must be ids with commas between them'),
+  z.refine(
+    (joined) => joined.split(',').length <= mostExported,
+    `Send at most ${mostExported} ids. A filter exports more links.`,
+  ),
+);
+
+/**
+ * All links, those that the filters leave, or those with the ids, newest first: a CSV file, or one link's
+ * JSON a line.
+ */
 export const exportLinks = route('GET /api/v1/exports/links', {
   scope: 'links:read',
   file: ['text/csv', 'application/jsonl'],
@@ -275,6 +287,13 @@ export const exportLinks = route('GET /api/v1/exports/links', {
       tag: true,
       folder: true,
     }),
-    { format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')) },
+    {
+      /**
+       * At most 200 ids of links, with commas between them, and without a filter. The export is refused
+       * when one of them is not a link of the account.
+       */
+      ids: z.optional(exportedIds),
+      format: z.optional(z.enum(['csv', 'jsonl'], 'The format is csv or jsonl')),
+    },
   ),
 });

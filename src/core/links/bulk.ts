@@ -1,10 +1,11 @@
 import type { BulkKind, BulkState } from '#contract/links/bulk';
 import { requireEntitlement } from '#core/billing/entitlement';
-import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { notFound, Refusal } from '#core/shared/refusal';
 import { dayMs, secondMs } from '#core/shared/time';
 import { labelsRefusal, type WantedLabels } from './labels.ts';
 import type { LinkRevision } from './link-cache.ts';
 import type { FilterAt, LinkFilter } from './link-filter.ts';
+import { linkMissing } from './own-link.ts';
 import type { BulkPorts, Owner } from './ports.ts';
 
 /** What a bulk action does to each of its links. */
@@ -160,13 +161,6 @@ function selectionAt(selection: BulkSelection, at: Date): SelectionAt {
 function tooMany(): Refusal {
   const message = 'Earlier actions are still running. Please try again when they have ended.';
   return new Refusal('too_many_requests', message, { retryAfterSeconds: 5 });
-}
-
-/**
- * The refusal for a deleted link and for a link of another account, so that ids cannot be probed.
- */
-function linkMissing(): Refusal {
-  return invalid({ path: 'ids', message: 'One of these links no longer exists' });
 }
 
 function otherCount(count: number): Refusal {

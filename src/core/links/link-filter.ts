@@ -39,6 +39,12 @@ export type ExactFilter = {
 /** A filter and its time, which decides which links count as expired. */
 export type FilterAt = LinkFilter & { readonly at: Date };
 
+/** The links of an export. */
+export type ExportFilter = FilterAt & {
+  /** Only links with these ids, each once; absent: links of every id. */
+  readonly ids?: readonly string[];
+};
+
 /** The first or last entry of a page: its sort key in the database's spelling, and its id. */
 export type PageEnd = { readonly key: string; readonly linkId: string };
 

@@ -1,5 +1,5 @@
 import { isId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
+import { invalid, notFound, type Refusal } from '#core/shared/refusal';
 import type { Link } from './link.ts';
 
 /** Finds links of one owner. */
@@ -13,4 +13,12 @@ export async function ownLink(links: OwnLinks, userId: string, linkId: string): 
   const link = isId(linkId) ? await links.find(userId, linkId) : null;
   if (link === null) throw notFound();
   return link;
+}
+
+/**
+ * The refusal of a list of ids for a deleted link and for a link of another account, so that ids cannot be
+ * probed.
+ */
+export function linkMissing(): Refusal {
+  return invalid({ path: 'ids', message: 'One of these links no longer exists' });
 }

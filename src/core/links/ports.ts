@@ -18,7 +18,7 @@ import type { BrokenDestination } from './health/destination-check.ts';
 import type { LinkLabels, RefusedLabels, WantedLabels } from './labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { LinkNames } from './names/link-names.ts';
-import type { FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
+import type { ExportFilter, FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
 import type { LinkTotals } from './link-totals.ts';
 import type { FilledField, Link, LinkChange } from './link.ts';
 import type { OwnLinks } from './own-link.ts';
@@ -92,7 +92,7 @@ export type Links = OwnLinks &
     /** The id of the account's link with this external id; null when there is none. */
     idOfExternal(userId: string, externalId: string): Promise<string | null>;
     /** The ids of the account's links (that pass the filter), newest first, some hundreds at a time. */
-    idsOf(userId: string, filter?: FilterAt): AsyncIterable<readonly string[]>;
+    idsOf(userId: string, filter?: ExportFilter): AsyncIterable<readonly string[]>;
     /** The account's links with these ids, in the same order, without missing ones. */
     some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
     /**

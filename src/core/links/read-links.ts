@@ -1,7 +1,7 @@
 import { totalSorts } from '#contract/links/links';
-import type { FilterAt, LinkRanking, Page, PageQuery } from './link-filter.ts';
+import type { ExportFilter, LinkRanking, Page, PageQuery } from './link-filter.ts';
 import { type LinkTotals, type ListedLink, listed, withTotals } from './link-totals.ts';
-import { ownLink } from './own-link.ts';
+import { linkMissing, ownLink } from './own-link.ts';
 import type { LinkPorts, Links } from './ports.ts';
 
 /** Returns one link with its totals and labels. Refuses `not_found`, also for another owner's link. */
@@ -39,6 +39,21 @@ export async function pageLinks(
   return { ...page, items, count };
 }
 
+/**
+ * Refuses `invalid` when a filter has the id of a deleted link or of a link of another account, as actions on
+ * many links do.
+ */
+export async function refuseMissing(
+  { links }: { readonly links: Pick<Links, 'idsOf'> },
+  userId: string,
+  filter: ExportFilter,
+): Promise<void> {
+  if (filter.ids === undefined) return;
+  let found = 0;
+  for await (const ids of links.idsOf(userId, filter)) found += ids.length;
+  if (found < filter.ids.length) throw linkMissing();
+}
+
 type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 
 /** Links that are read, held and written at a time: about 300 KB at most. */
@@ -59,7 +74,7 @@ export async function* listLinks(
     readonly totals: LinkTotals;
   },
   userId: string,
-  filter?: FilterAt,
+  filter?: ExportFilter,
 ): AsyncGenerator<readonly ListedLink[]> {
   let areTotalsAway = false;
   for await (const ids of links.idsOf(userId, filter)) {

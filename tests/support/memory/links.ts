@@ -146,6 +146,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         b.createdAt.getTime() - a.createdAt.getTime() || compare(b.id, a.id);
       const all = [...links.values()]
         .filter((link) => link.userId === userId && (filter === undefined || passes(link, filter)))
+        .filter(({ id }) => filter?.ids?.includes(id) ?? true)
         .sort(newest);
       if (all.length > 0) yield all.map((link) => link.id);
     },

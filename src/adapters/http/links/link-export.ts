@@ -1,4 +1,4 @@
-import type { FilterAt } from '#core/links/link-filter';
+import type { ExportFilter } from '#core/links/link-filter';
 import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { VisitorsAre } from '#adapters/http/csv/unique-title';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
@@ -7,7 +7,7 @@ import { csvHeader, csvLines } from './link-csv.ts';
 
 type FileParts = {
   /** All links of an account, or those that pass the filter, slice by slice. */
-  readonly list: (userId: string, filter?: FilterAt) => AsyncGenerator<readonly ListedLink[]>;
+  readonly list: (userId: string, filter?: ExportFilter) => AsyncGenerator<readonly ListedLink[]>;
   /** By link, what is known of its split test. */
   readonly resultsOf: (
     userId: string,
@@ -20,7 +20,10 @@ type FileParts = {
   readonly visitorsAre: VisitorsAre;
 };
 
-export type LinkFile = (userId: string, filter?: FilterAt) => AsyncGenerator<string, void, void>;
+export type LinkFile = (
+  userId: string,
+  filter?: ExportFilter,
+) => AsyncGenerator<string, void, void>;
 
 /** The CSV file of an account's links, piece by piece: the header with the first lines, then lines. */
 export function linkFile({ list, resultsOf, currenciesOf, ...shown }: FileParts): LinkFile {

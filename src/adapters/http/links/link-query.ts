@@ -6,7 +6,7 @@ import {
   type LinksQuery,
   totalSorts,
 } from '#contract/links/links';
-import type { LinkFilter, Page, PageEnd, PageQuery } from '#core/links/link-filter';
+import type { ExportFilter, LinkFilter, Page, PageEnd, PageQuery } from '#core/links/link-filter';
 import { isId } from '#core/shared/ids';
 import { type LabelFilter } from '#core/links/labels';
 import { invalid } from '#core/shared/refusal';
@@ -59,6 +59,20 @@ export function filterOf(query: Narrowing, valuesOf: AskedValues): LinkFilter {
   };
 }
 
+type Exported = Narrowing & { readonly ids?: string | undefined };
+
+/** The links of an export at a time. Refuses `invalid` for ids together with a filter. */
+export function exportFilter(
+  { ids, ...query }: Exported,
+  valuesOf: AskedValues,
+  at: Date,
+): ExportFilter {
+  const filter = filterOf(query, valuesOf);
+  if (ids === undefined) return { ...filter, at };
+  if (isFiltered(filter)) throw invalid({ path: 'ids', message: 'Send either ids or a filter' });
+  return { ...filter, at, ids: [...new Set(ids.split(','))] };
+}
+
 /** The requested page of a program. Its cursors are valid for its filters only. */
 export function programsPageQuery(query: LinkPageQuery, valuesOf: AskedValues): PageQuery {
   const { cursor, ...question } = query;
@@ -91,10 +105,13 @@ function timeOf(text: string | undefined): Date | null {
 
 /** Whether the page may read every link of the account: for its search, its filters or its order. */
 export function isHeavy(query: PageQuery): boolean {
-  const { search, destination, sort, isSplit, isTracking, status, labels, exactly } = query;
+  return isFiltered(query) || (query.sort !== 'createdAt' && query.sort !== 'name');
+}
+
+function isFiltered(filter: LinkFilter): boolean {
+  const { search, destination, isSplit, isTracking, status, labels, exactly } = filter;
   const isSought = search !== '' || destination !== null || exactly !== undefined;
-  const isFiltered = isSought || isSplit || isTracking || status !== null;
-  return isFiltered || isNarrowed(labels) || (sort !== 'createdAt' && sort !== 'name');
+  return isSought || isSplit || isTracking || status !== null || isNarrowed(labels);
 }
 
 function isNarrowed({ tags, folders }: LabelFilter): boolean {

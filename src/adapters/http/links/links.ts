@@ -4,7 +4,7 @@ import { createLink, deleteLink, editLink } from '#core/links/create-and-edit';
 import type { ListedLink } from '#core/links/link-totals';
 import { checkAlias } from '#core/links/names/suggest-aliases';
 import type { LinkPorts } from '#core/links/ports';
-import { getLink, listLinks, pageLinks } from '#core/links/read-links';
+import { getLink, listLinks, pageLinks, refuseMissing } from '#core/links/read-links';
 import { upsertLink } from '#core/links/upsert-link';
 import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 import { requestIdIn } from '#adapters/http/frame/frame';
@@ -17,7 +17,7 @@ import { linesResponse, listResponse } from './link-list.ts';
 import { inputOf } from './link-input.ts';
 import { writeBatch } from './link-batch.ts';
 import {
-  filterOf,
+  exportFilter,
   isHeavy,
   pageJson,
   pageQuery,
@@ -77,14 +77,14 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       return { results: await writeBatch(ports, caller, batch) };
     }),
     on(contract.exportLinks, ({ caller, query, request }) => {
-      const { format, ...narrowing } = query;
-      const at = new Date(ports.clock.now());
-      const filter = { ...filterOf(narrowing, askedValues(request)), at };
-      const pieces =
-        format === 'jsonl'
-          ? () => linesResponse(listLinks(ports, caller.id, filter), shortOrigin)
-          : () => csvResponse(ports.exportLinks(caller.id, filter));
-      return heavy.stream({ userId: caller.id, request }, pieces);
+      const { format, ...asked } = query;
+      const filter = exportFilter(asked, askedValues(request), new Date(ports.clock.now()));
+      return heavy.stream({ userId: caller.id, request }, async () => {
+        await refuseMissing(ports, caller.id, filter);
+        return format === 'jsonl'
+          ? linesResponse(listLinks(ports, caller.id, filter), shortOrigin)
+          : csvResponse(ports.exportLinks(caller.id, filter));
+      });
     }),
   ];
 }

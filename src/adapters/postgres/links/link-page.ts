@@ -1,6 +1,13 @@
 import type postgres from 'postgres';
 import type { LinkSort } from '#contract/links/links';
-import type { FilterAt, LinkRanking, PageEnd, PageQuery, ReadPage } from '#core/links/link-filter';
+import type {
+  ExportFilter,
+  FilterAt,
+  LinkRanking,
+  PageEnd,
+  PageQuery,
+  ReadPage,
+} from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
 import { pageOfRows } from '#core/shared/page';
 import { findLabels } from './labels/label-filter.ts';
@@ -42,7 +49,7 @@ export async function pageOfLinks(
 export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
-  filter?: FilterAt,
+  filter?: ExportFilter,
 ): AsyncGenerator<readonly string[]> {
   const matched = filter && { filter, found: await findLabels(sql, userId, filter) };
   const sorting = { sort: 'createdAt', order: 'desc', limit: idsAtOnce } as const;
@@ -51,6 +58,7 @@ export async function* idsOfLinks(
     const rows: Keyed[] = await sql<Keyed[]>`
       SELECT id, ${keyAsText(sql, sorting.sort)} AS key FROM links
       WHERE user_id = ${userId} ${matched ? matching(sql, userId, matched) : sql``}
+        ${filter?.ids ? sql`AND id = ANY(${[...filter.ids]}::uuid[])` : sql``}
         ${beyond(sql, { ...sorting, from })}
       ORDER BY created_at DESC, id DESC
       LIMIT ${idsAtOnce}`;

@@ -8,6 +8,7 @@ import { owner } from '#tests/support/worlds/links/link-world';
 const header =
   'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs';
 const last = 'Split Test Result';
+const exported = '/api/v1/exports/links';
 /** No heading contains a comma. */
 const fixedColumns = header.split(',').length;
 
@@ -160,6 +161,69 @@ describe('the export', () => {
     expect(lines.trim().split('\n')).toHaveLength(1);
     expect(lines).toContain('Boots, paused');
     expect((await ask('/api/export/links?status=lost')).status).toBe(422);
+  });
+
+  test('has exactly the links whose ids were sent, in both formats, newest first', async () => {
+    const { app, ask, create } = start();
+    const boots = await create({ title: 'Boots' });
+    app.world.time.nowMs += 1000;
+    await create({ title: 'Socks' });
+    const hats = await create({ title: 'Hats' }, { isActive: false });
+    const ids = [boots, hats, boots].join(',');
+
+    const [, ...lines] = readCsv(await (await ask(`${exported}?ids=${ids}`)).text());
+    const json = await (await ask(`${exported}?format=jsonl&ids=${ids}`)).text();
+
+    expect(lines.map((line) => line[3])).toEqual(['Hats', 'Boots']);
+    const objects = json
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects.map(({ id }) => id)).toEqual([hats, boots]);
+  });
+
+  test('is refused alike for an unknown link and for one of somebody else', async () => {
+    const { app, ask, create } = start();
+    const own = await create({});
+    const others = signIn(app, owner());
+    const json = { originalUrl: 'https://hidden.example' };
+    const foreign = (await (await others('/api/links', { json })).json()).id;
+
+    for (const id of [foreign, Bun.randomUUIDv7()]) {
+      for (const format of ['csv', 'jsonl']) {
+        const answer = await ask(`${exported}?format=${format}&ids=${own},${id}`);
+        expect([answer.status, (await answer.json()).issues]).toEqual([
+          422,
+          [{ path: 'ids', message: 'One of these links no longer exists' }],
+        ]);
+      }
+    }
+  });
+
+  test('takes 200 ids, each a link of the account, and no filter beside them', async () => {
+    const { ask, create } = start();
+    const ids: string[] = [];
+    for (let n = 0; n < 201; n += 1) ids.push(await create({}));
+    const refused = async (query: string) => {
+      const answer = await ask(`${exported}?${query}`);
+      return [answer.status, (await answer.json()).issues[0]];
+    };
+
+    const all = await ask(`${exported}?ids=${ids.slice(1).join(',')}`);
+    expect(readCsv(await all.text())).toHaveLength(201);
+    const address = `${exported}?${new URLSearchParams({ ids: ids.slice(1).join(',') })}`;
+    expect(address.length).toBeLessThan(8000);
+
+    const tooMany = 'Send at most 200 ids. A filter exports more links.';
+    expect(await refused(`ids=${ids.join(',')}`)).toEqual([422, { path: 'ids', message: tooMany }]);
+    const noIds = [422, { path: 'ids', message: 'Must be ids with commas between them' }];
+    for (const text of ['', 'boots', `${ids[0]},`]) {
+      expect(await refused(`ids=${text}`)).toEqual(noIds);
+    }
+    const both = [422, { path: 'ids', message: 'Send either ids or a filter' }];
+    for (const filter of ['search=a', 'status=active', 'tag=summer']) {
+      expect(await refused(`ids=${ids[0]}&${filter}`)).toEqual(both);
+    }
   });
 
   test('leaves the numbers blank while they are unavailable', async () => {
