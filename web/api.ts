@@ -146,8 +146,8 @@ function addressOf(path: string, { params = {}, query = {} }: AnySent): string {
   return fields.length === 0 ? filled : `${filled}?${new URLSearchParams(fields)}`;
 }
 
-/** Returns a picture of the API, by its path. Throws as `call` does. */
-export async function askPicture(path: string, signal?: AbortSignal): Promise<Blob> {
+/** Returns a file of the API, by its path. Throws as `call` does. */
+export async function askFile(path: string, signal?: AbortSignal): Promise<Blob> {
   const answer = await patientFetch(path, signal ? { signal } : {});
   if (answer.ok) return answer.blob();
   throw failureOf(answer.status, await jsonOf(answer));

@@ -1,4 +1,4 @@
-import { patientFetch } from './patient-fetch.ts';
+import { askFile } from './api.ts';
 
 type SavedFile = {
   readonly url: string;
@@ -7,11 +7,9 @@ type SavedFile = {
   readonly isForExcel?: boolean;
 };
 
-/** Downloads a file from the server and saves it; rejects when the download fails. */
+/** Downloads a file from the server and saves it. Throws as `call` does. */
 export async function saveFile({ url, name, isForExcel = false }: SavedFile): Promise<void> {
-  const answer = await patientFetch(url);
-  if (!answer.ok) throw new Error(`The download was answered with ${answer.status}`);
-  const content = await answer.blob();
+  const content = await askFile(url);
   saveBlob(isForExcel ? forExcel(content) : content, name);
 }
 

@@ -11,13 +11,14 @@ type MenuProps = {
   /** The button's id, for code that gives it the focus. */
   readonly buttonId?: string;
   readonly side?: Side | undefined;
+  readonly isDisabled?: boolean;
   /** The actions; rendered only while the menu is open. */
   readonly children: ReactNode;
 };
 
 /** A menu of actions, opened by a button. */
 export function Menu(props: MenuProps) {
-  const { button, label, buttonClassName, buttonId, side, children } = props;
+  const { button, label, buttonClassName, buttonId, side, isDisabled, children } = props;
   return (
     <Floating
       side={side}
@@ -27,6 +28,7 @@ export function Menu(props: MenuProps) {
           type="button"
           {...opens}
           id={buttonId}
+          disabled={isDisabled}
           aria-haspopup="menu"
           aria-label={label}
           onKeyDown={openByArrow}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
   chooseAction,
@@ -104,6 +105,38 @@ test('by keyboard alone, links are selected, deleted and kept again', async ({ p
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/links\/[\da-f-]{36}/);
+});
+
+test('exactly the selected links are exported, or all that match, and they stay selected', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 23);
+  await created(page, { originalUrl: 'https://other.example/' });
+  await page.goto('/links?search=page-');
+  await expect(page.getByText('1–20 of 23')).toBeVisible();
+  const exported = async (start: () => Promise<void>) => {
+    const download = page.waitForEvent('download');
+    await start();
+    const text = await readFile(await (await download).path(), 'utf8');
+    return { isForExcel: text.startsWith('\uFEFF'), pages: text.match(/page-\d\d/g) ?? [], text };
+  };
+
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('row').nth(3).getByRole('checkbox').check();
+  const two = await exported(() => button(page, 'Export 2').click());
+  expect([two.isForExcel, two.pages]).toEqual([false, ['page-23', 'page-21']]);
+  await button(page, 'Other formats').press('Enter');
+  const forExcel = await exported(() =>
+    page.getByRole('menuitem', { name: 'CSV for Excel' }).press('Enter'),
+  );
+  expect([forExcel.isForExcel, forExcel.pages]).toEqual([true, two.pages]);
+
+  await button(page, 'Select all 23 that match').click();
+  const all = await exported(() => button(page, 'Export 23').click());
+  expect(all.pages).toHaveLength(23);
+  expect(all.text).not.toContain('other.example');
+  await expect(bar(page)).toContainText('23 selected');
 });
 
 test('the deletion of several links asks first, and its undo outlasts another message', async ({

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { askPicture, type Link } from '#web/api.ts';
+import { askFile, type Link } from '#web/api.ts';
 import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -164,7 +164,7 @@ function Actions({ name, svg, png, isWrong }: ActionsProps) {
   const [copy, isCopying] = useAction(
     async () => {
       // Safari wants the item at once, and its content later.
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': askPicture(png) })]);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': askFile(png) })]);
       showToast('Copied!');
     },
     () => showErrorToast('Failed to copy to clipboard', 'Download the picture instead.'),
@@ -257,7 +257,7 @@ function usePreview(linkId: string, design: QrDesign): Preview {
     const abort = new AbortController();
     const show = async (): Promise<void> => {
       try {
-        const picture = URL.createObjectURL(await askPicture(path, abort.signal));
+        const picture = URL.createObjectURL(await askFile(path, abort.signal));
         if (!abort.signal.aborted) setPreview({ picture, drawn: path, problems: {} });
       } catch (error) {
         if (abort.signal.aborted) return;

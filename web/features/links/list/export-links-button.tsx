@@ -11,34 +11,54 @@ import { saveFile } from '#web/save-file.ts';
 import type { LinkNarrowing } from './use-link-list.ts';
 
 type ExportLinksButtonProps = {
-  /** The search and the filters of the list; without them all links are exported. */
-  readonly narrowing?: LinkNarrowing & { readonly search?: string };
+  /**
+   * The search and the filters of the list, or ids with commas between them; without any of them all
+   * links are exported.
+   */
+  readonly narrowing?: LinkNarrowing & { readonly search?: string; readonly ids?: string };
   /** How many links are exported; undefined while that is unknown, or where it is not shown. */
   readonly count?: number | undefined;
+  /** One of a bar's small buttons, above which its menu opens. On phones it keeps its words. */
+  readonly isInBar?: boolean;
+  /** Why nothing can be exported now. */
+  readonly disabledReason?: string | undefined;
 };
 
-/** Downloads the links of a list, on all of its pages. On phones it is only its icon. */
-export function ExportLinksButton({ narrowing = {}, count }: ExportLinksButtonProps) {
+/**
+ * Downloads the links of a list, on all of its pages. On phones it is only its icon, except in a
+ * bar.
+ */
+export function ExportLinksButton(props: ExportLinksButtonProps) {
+  const { narrowing = {}, count, isInBar = false, disabledReason } = props;
   const exportLinks = useSetAtom(exportLinksAtom);
   const [run, isBusy] = useAction(
     (isForExcel: boolean) => exportLinks({ narrowing, isForExcel }),
-    (_, showErrorToast) => showErrorToast('Failed to export data'),
+    'Failed to export data',
   );
   const label = count === undefined ? 'Export' : `Export ${wholeNumber(count)}`;
+  const size = isInBar ? 'sm' : 'md';
   return (
     <div className="flex">
       <Button
+        size={size}
         isBusy={isBusy}
+        disabled={disabledReason !== undefined}
+        title={disabledReason}
         aria-label={label}
-        className="rounded-r-none max-md:w-11 max-md:px-0"
+        className={classNames('rounded-r-none', !isInBar && 'max-md:w-11 max-md:px-0')}
         onClick={() => run(false)}
       >
         {!isBusy && <Download aria-hidden className="size-4" />}
-        <span className="num max-md:hidden">{label}</span>
+        <span className={classNames('num', !isInBar && 'max-md:hidden')}>{label}</span>
       </Button>
       <Menu
         label="Other formats"
-        buttonClassName={classNames(buttonClasses(), '-ml-px rounded-l-none px-2! max-md:w-11')}
+        side={isInBar ? 'above' : undefined}
+        isDisabled={disabledReason !== undefined}
+        buttonClassName={classNames(
+          buttonClasses('secondary', size),
+          '-ml-px rounded-l-none px-2! max-md:w-11',
+        )}
         button={<ChevronDown aria-hidden className="size-4 text-muted" />}
       >
         <MenuAction icon={<Download aria-hidden />} onChoose={() => run(true)}>

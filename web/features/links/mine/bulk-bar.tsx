@@ -1,7 +1,8 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { mostExported } from '#contract/links/link-limits';
 import type { NewBulk } from '#web/api.ts';
 import { mostOnSheets } from '#web/features/qr/qr-design.ts';
 import { paths } from '#web/paths.ts';
@@ -9,8 +10,10 @@ import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from '#web/features/links/bulk.ts';
+import { ExportLinksButton } from '#web/features/links/list/export-links-button.tsx';
 import { type BulkChoice, LabelPanels } from './label-panels.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
+import { narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
 
 const DeleteLinksDialog = lazyDialog(
@@ -36,10 +39,10 @@ export function BulkBar(props: BulkBarProps) {
   const { ref, selection, total, leavingCount, matching, page, onSelect } = props;
   const start = useSetAtom(startBulkAtom);
   const count = selectedCount(selection, total);
+  const ids = selection.kind === 'all' ? page : [...selection.ids];
+  // With all of them on the screen, the links can be named, without those that are being deleted.
+  const isNamed = selection.kind === 'some' || page.length === total;
   const [act, isBusy] = useAction(async (choice: BulkChoice) => {
-    const ids = selection.kind === 'all' ? page : [...selection.ids];
-    // With all of them on the screen, the links can be named, without those that are being deleted.
-    const isNamed = selection.kind === 'some' || page.length === total;
     const bulk = isNamed
       ? { ...choice, ids: [...ids] }
       : { ...choice, matching, count: total + leavingCount };
@@ -56,7 +59,7 @@ export function BulkBar(props: BulkBarProps) {
       aria-label="Selected links"
       className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2 max-md:justify-start"
     >
-      <p role="status" className="px-1 max-md:-order-2">
+      <p role="status" className="px-1">
         <strong className="font-semibold">{wholeNumber(count)} selected</strong>
         {count !== total && <span className="text-muted"> of {wholeNumber(total)}</span>}
       </p>
@@ -64,24 +67,25 @@ export function BulkBar(props: BulkBarProps) {
         <button
           type="button"
           onClick={() => onSelect({ kind: 'all' })}
-          className="rounded-sm px-1 font-medium text-accent-text hover:underline touch max-md:-order-1"
+          className="rounded-sm px-1 font-medium text-accent-text hover:underline touch"
         >
           Select all {wholeNumber(total)}
           <span className="sr-only"> that match</span>
         </button>
       )}
-      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-2.5rem)] max-md:p-1 max-md:pr-10">
-        <LabelPanels onChoose={act} />
-        <QrCodes selection={selection} />
-        <Actions count={count} isBusy={isBusy} onChoose={act} />
-      </div>
       <IconButton
         label="Clear the selection"
-        className="max-md:-order-1 max-md:ml-auto"
+        className="max-md:ml-auto"
         onClick={() => onSelect(nothingSelected)}
       >
         <X aria-hidden className="size-4" />
       </IconButton>
+      <div className="flex min-w-0 items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:mask-r-from-[calc(100%-2.5rem)] max-md:p-1 max-md:pr-10">
+        <LabelPanels onChoose={act} />
+        <QrCodes selection={selection} />
+        <ExportSelected ids={isNamed ? ids : null} count={count} search={matching.search} />
+        <Actions count={count} isBusy={isBusy} onChoose={act} />
+      </div>
     </div>
   );
 }
@@ -137,6 +141,29 @@ function QrCodes({ selection }: { readonly selection: Selection }) {
       <QrCode aria-hidden className="size-4" />
       QR codes
     </Button>
+  );
+}
+
+type ExportSelectedProps = {
+  /** Null: all links that pass the search and the filters. */
+  readonly ids: readonly string[] | null;
+  readonly count: number;
+  readonly search: string | undefined;
+};
+
+/** Downloads the selected links. */
+function ExportSelected({ ids, count, search = '' }: ExportSelectedProps) {
+  const narrowing = narrowingOf(useAtomValue(narrowedAtom));
+  const isTooMuch = ids !== null && ids.length > mostExported;
+  return (
+    <ExportLinksButton
+      isInBar
+      narrowing={ids === null ? { ...narrowing, search } : { ids: ids.join(',') }}
+      count={count}
+      disabledReason={
+        isTooMuch ? `Select at most ${mostExported} links one by one, or all that match` : undefined
+      }
+    />
   );
 }
 
