@@ -133,6 +133,7 @@ export function withEventStore(
       alerts: postgresAlerts({ sql, newId, clock }),
       tags: postgresLabels({ sql, newId, clock }).tags,
       sent: postgresSentVisits(sql),
+      mostLinks: config.maxLinksPerAccount,
     },
   };
 }

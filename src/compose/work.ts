@@ -43,7 +43,7 @@ import { completeConversions } from '#core/conversions/complete-conversions';
 import { matchRefunds } from '#core/conversions/match-refunds';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { checkDestinations } from '#core/links/health/check-destinations';
-import { closeSpentLinks } from '#core/links/options/close-spent-links';
+import { closeSpentLinks, type NearLink } from '#core/links/options/close-spent-links';
 import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
 import { notifyOfConversions } from '#core/notices/notify-of-conversions';
@@ -80,6 +80,8 @@ export function eventWork(context: EventContext) {
   const limited = {
     links: postgresLimitedLinks(sql),
     clicks: clickhouseLimitedClicks(clickHouse),
+    reportNear: (links: readonly NearLink[]) =>
+      context.alerts.alerts.raiseNear(links, new Date(clock.now())),
   };
   return {
     complete: () => completeConversions(completing),

@@ -8,8 +8,18 @@ import { longestFilterValue, unlabelled } from './report-filters.ts';
 export const mostAlerts = 20;
 export const highestBound = 1_000_000_000;
 
-/** `silent`: the events stop, against their own rhythm. */
-export const alertKinds = ['above', 'below', 'silent'] as const;
+/**
+ * `silent`: the events stop, against their own rhythm. `limit`: a link has 80 percent of the clicks
+ * after which it expires; of all links, also: the account has 90 percent of the links it may have.
+ */
+export const alertKinds = ['above', 'below', 'silent', 'limit'] as const;
+type AlertKind = (typeof alertKinds)[number];
+
+/** Whether alerts of this kind have `bound` and `per`. */
+export function hasBound(kind: AlertKind): boolean {
+  return kind === 'above' || kind === 'below';
+}
+
 export const alertMeasures = ['clicks', 'conversions'] as const;
 export type AlertMeasure = (typeof alertMeasures)[number];
 export const alertUnits = ['hour', 'day'] as const;
@@ -36,9 +46,9 @@ const subject = {
 };
 
 const settings = {
-  /** More or fewer than this many raise the alert. Null for `silent`. */
+  /** More or fewer than this many raise the alert. Null for `silent` and `limit`. */
   bound,
-  /** Null for `silent`. */
+  /** Null for `silent` and `limit`. */
   per,
   /** An IANA zone: its midnights divide the days. */
   timeZone: z
@@ -58,13 +68,21 @@ export const NewAlert = Fields.check(
       [linkId, tagId, campaign].filter((each) => each !== null).length <= 1,
     { path: ['linkId'], error: 'Choose one of link, tag and campaign, or none' },
   ),
-  z.refine(({ kind, bound: most }: AlertFields) => (kind === 'silent') === (most === null), {
+  z.refine(({ kind, bound: most }: AlertFields) => hasBound(kind) === (most !== null), {
     path: ['bound'],
-    error: 'Enter a bound, and none for a silence',
+    error: 'Enter a bound, and none for a silence or a limit',
   }),
-  z.refine(({ kind, per: unit }: AlertFields) => (kind === 'silent') === (unit === null), {
+  z.refine(({ kind, per: unit }: AlertFields) => hasBound(kind) === (unit !== null), {
     path: ['per'],
-    error: 'Choose hour or day, and neither for a silence',
+    error: 'Choose hour or day, and neither for a silence or a limit',
+  }),
+  z.refine(({ kind, campaign }: AlertFields) => kind !== 'limit' || campaign === null, {
+    path: ['campaign'],
+    error: 'A campaign has no limit: choose a link, a tag or all links',
+  }),
+  z.refine(({ kind, measure }: AlertFields) => kind !== 'limit' || measure === 'clicks', {
+    path: ['measure'],
+    error: 'Conversions have no limit: choose clicks',
   }),
 );
 export type NewAlert = z.output<typeof NewAlert>;
@@ -96,7 +114,7 @@ export const Alert = z.object({
       /** What was counted then. */
       sentence: z.string(),
       raisedAt: moment,
-      /** Null: it goes on. */
+      /** Null: it goes on. Of a click limit, which has no end to tell: `raisedAt`. */
       endedAt: z.nullable(moment),
     }),
   ),

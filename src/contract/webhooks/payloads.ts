@@ -58,12 +58,12 @@ export const AlertOfEvent = z.object({
   ...z.pick(Alert, { measure: true, kind: true, bound: true, per: true, timeZone: true }).shape,
   /** What was counted, or that it is over, in a sentence. */
   sentence: z.string(),
-  /** The beginning of the hour, the day or the silence. */
+  /** The beginning of the hour, the day or the silence; of a limit, when it was near. */
   since: moment,
   until: moment,
-  /** Clicks or conversions. Of a silence: 0, or the clicks without conversions. */
+  /** Clicks or conversions. Of a silence: 0, or the clicks without conversions. Of a limit: clicks or links. */
   seen: z.int(),
-  /** What a silence was compared with; null for a bound. */
+  /** What a silence was compared with, or the limit; null for a bound. */
   expected: z.nullable(z.int()),
   raisedAt: moment,
   /** Null: it goes on. */
@@ -76,7 +76,7 @@ const conversion = z.object({ conversion: Conversion, link: LinkRef });
 const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { linkId: id });
 
 const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
-/** `link`: only of alerts of one link. */
+/** `link`: only of alerts of one link, and of a link whose click limit is near. */
 const alert = z.object({ alert: AlertOfEvent, link: z.optional(LinkOfEvent) });
 const domain = z.object({ domain: DomainOfEvent });
 const linkOnly = z.object({ link: LinkOfEvent });

@@ -36,9 +36,18 @@ export async function judgeAlerts(ports: AlertPorts): Promise<void> {
   await runAll(
     [
       ...together.map((some) => () => judgeOrPostpone(ports, { ...some, nowMs, settledMs })),
+      () => judgeLinkCounts(ports),
       () => tellOfAlarms(ports),
     ],
     (work) => work(),
+  );
+}
+
+/** An account is near its limit of links at 90 percent. */
+async function judgeLinkCounts({ alerts, mostLinks: most, clock }: AlertPorts): Promise<void> {
+  await alerts.judgeLinkCounts(
+    { nearFrom: Math.ceil((most * 9) / 10), most },
+    new Date(clock.now()),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Alert, AlertChanges, NewAlert } from '#contract/analytics/alerts';
+import { type Alert, type AlertChanges, hasBound, type NewAlert } from '#contract/analytics/alerts';
 import { isTimeZone } from '#core/analytics/periods';
 import { ownLink } from '#core/links/own-link';
 import { invalid, notFound } from '#core/shared/refusal';
@@ -29,7 +29,7 @@ export async function addAlert(
   return oneOf(ports, userId, id);
 }
 
-/** Changes an alert. Refuses `not_found`, and `invalid` for a bound of a silence. */
+/** Changes an alert. Refuses `not_found`, and `invalid` for a bound of an alert that has none. */
 export async function changeAlert(
   ports: Owning,
   userId: string,
@@ -39,8 +39,8 @@ export async function changeAlert(
   refuseZone(change);
   for (const path of ['bound', 'per'] as const) {
     const value = change[path];
-    const isWrong = value !== undefined && (kind === 'silent') !== (value === null);
-    const message = kind === 'silent' ? 'A silence has none' : 'This alert needs one';
+    const isWrong = value !== undefined && hasBound(kind) === (value === null);
+    const message = hasBound(kind) ? 'This alert needs one' : 'This alert has none';
     if (isWrong) throw invalid({ path, message });
   }
   await ports.alerts.change({ userId, id }, change);

@@ -4,13 +4,14 @@ import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Notices } from '#core/notices/ports';
 import type { AccountList } from '#core/shared/account-list';
 import type { SentVisits } from '#core/links/erase-links';
+import type { NearLink } from '#core/links/options/close-spent-links';
 import type { LabelPorts } from '#core/links/ports';
 import type { NewId } from '#core/shared/ids';
 
 /** An alert as its owner set it. */
 export type OwnAlert = AlertFields & { readonly id: string };
 
-/** What an alert counts, by its name. */
+/** What an alert counts, by its name; of a limit that is near, the link of its latest alarm. */
 export type Named = {
   readonly linkTitle: string | null;
   /** For `urlOfName`; null: it is about no link. */
@@ -21,11 +22,16 @@ export type Named = {
 /** A time that an alert was raised. */
 export type Alarm = {
   readonly id: string;
-  /** The beginning of the hour or the day, or the end of the last hour with an event. */
+  /** The link whose click limit is near; null for all others. */
+  readonly nearLinkId: string | null;
+  /**
+   * The beginning of the hour or the day, or the end of the last hour with an event. Of a limit: when
+   * it was near.
+   */
   readonly beganAt: Date;
   readonly until: Date;
   readonly seen: number;
-  /** What a silence was compared with; null for a bound. */
+  /** What a silence was compared with, or the limit; null for a bound. */
   readonly expected: number | null;
   readonly raisedAt: Date;
   /** Null: it goes on. */
@@ -57,7 +63,10 @@ export type UntoldAlarm = {
 export type Alerts = AccountList<OwnAlert> & {
   /** The account's alerts with all that is known of them, the oldest first. */
   known(userId: string): Promise<readonly KnownAlert[]>;
-  /** Alerts that are switched on and due; no silences of links that are paused or expired. */
+  /**
+   * Alerts that are switched on and due; no silences of links that are paused or expired, and none of
+   * limits.
+   */
   due(at: Date, most: number): Promise<readonly KnownAlert[]>;
   /** Stores when the alert is due again, and why it could not be judged. */
   judged(
@@ -68,14 +77,30 @@ export type Alerts = AccountList<OwnAlert> & {
    * Raises the alert, and records the event. Does nothing when it is raised already, or was for the
    * same beginning.
    */
-  raise(alert: Pick<KnownAlert, 'id' | 'userId'>, alarm: Omit<Alarm, 'endedAt'>): Promise<void>;
+  raise(
+    alert: Pick<KnownAlert, 'id' | 'userId'>,
+    alarm: Omit<Alarm, 'endedAt' | 'nearLinkId'>,
+  ): Promise<void>;
+  /**
+   * Raises the alerts of limits that these links are in: once for each link and limit, and at most
+   * 20 of one alert in a day; the rest is raised by a later call. These alarms have no end to tell.
+   */
+  raiseNear(links: readonly NearLink[], at: Date): Promise<void>;
+  /**
+   * Raises the alerts of limits of accounts that have at least `nearFrom` links, and ends those of
+   * accounts that have fewer. `most` is the limit.
+   */
+  judgeLinkCounts(
+    limit: { readonly nearFrom: number; readonly most: number },
+    at: Date,
+  ): Promise<void>;
   /** Ends the alarm, and records the event; without effect when it has ended. */
   end(alarmId: string, at: Date): Promise<void>;
   untold(most: number): Promise<readonly UntoldAlarm[]>;
   told(alarm: { readonly id: string; readonly isEnd: boolean }, at: Date): Promise<void>;
   /** The account's alert that this alarm raised, with it as its last; null: it is gone. */
   ofAlarm(userId: string, alarmId: string): Promise<KnownAlert | null>;
-  /** Deletes alarms that ended before this time. */
+  /** Deletes alarms that ended before this time; those of click limits stay with their links. */
   forget(before: Date): Promise<void>;
 };
 
@@ -86,6 +111,8 @@ export type AlertPorts = {
   readonly tags: Pick<LabelPorts['tags'], 'of'>;
   readonly notices: Pick<Notices, 'add'>;
   readonly sent: SentVisits;
+  /** The limit of links of one account. */
+  readonly mostLinks: number;
   readonly appUrl: string;
   readonly shortUrl: string;
   readonly newId: NewId;

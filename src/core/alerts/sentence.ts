@@ -19,8 +19,14 @@ export function subjectOf(
 
 /** What the alert counts, and when it is raised. */
 export function ruleOf(alert: KnownAlert, shortUrl: string): string {
-  const { measure, kind, bound, per } = alert;
+  const { measure, kind, bound, per, linkId, tagId } = alert;
   const subject = subjectOf(alert, shortUrl);
+  if (kind === 'limit') {
+    if (linkId !== null) return `The click limit of ${subject} is near`;
+    return tagId === null
+      ? 'A limit of all links is near'
+      : `A click limit of tag ${alert.tagName} is near`;
+  }
   const events = measure === 'clicks' ? 'Clicks' : 'Conversions';
   if (kind !== 'silent') return `${events} of ${subject} ${kind} ${counts(bound)} ${each(per)}`;
   return measure === 'clicks'
@@ -33,6 +39,12 @@ export function raisedSentence(alert: KnownAlert, alarm: Alarm, shortUrl: string
   const subject = capital(subjectOf(alert, shortUrl));
   const { measure, kind, bound, per, timeZone } = alert;
   const { seen, expected } = alarm;
+  if (kind === 'limit') {
+    if (alarm.nearLinkId === null) {
+      return `Your account has ${counts(seen)} of its ${counts(expected)} links.`;
+    }
+    return `${subject} has ${counts(seen)} of its ${counts(expected)} clicks.`;
+  }
   if (kind !== 'silent') {
     const than = kind === 'above' ? 'more than' : 'fewer than';
     return `${subject}: ${counted(seen, measure)} ${stretch(alert, alarm)}, ${than} ${counts(bound)} ${each(per)}.`;
@@ -50,6 +62,9 @@ export function raisedSentence(alert: KnownAlert, alarm: Alarm, shortUrl: string
 export function endedSentence(alert: KnownAlert, alarm: Alarm, shortUrl: string): string {
   const subject = capital(subjectOf(alert, shortUrl));
   const { measure, kind, bound, per, timeZone } = alert;
+  if (kind === 'limit') {
+    return `Your account has fewer than 90% of its ${counts(alarm.expected)} links again.`;
+  }
   if (kind === 'silent') {
     return `${subject}: ${measure} come again. There were none since ${moment(alarm.beganAt, timeZone)}.`;
   }

@@ -29,7 +29,7 @@ export async function tellOfAlarms(ports: Telling): Promise<void> {
     };
     const notice = {
       userId: alert.userId,
-      linkId: alert.linkId,
+      linkId: alert.last.nearLinkId ?? alert.linkId,
       eventKey,
       kind: isEnd ? ('alert_ended' as const) : ('alert_raised' as const),
       count: null,
@@ -49,18 +49,35 @@ export function alarmMail(
   { alert, isEnd, reader }: UntoldAlarm,
   { appUrl, shortUrl }: Pick<Telling, 'appUrl' | 'shortUrl'>,
 ): MailContent {
+  const said = (isEnd ? endedSentence : raisedSentence)(alert, alert.last, shortUrl);
   const rule = ruleOf(alert, shortUrl);
-  const said = isEnd ? endedSentence : raisedSentence;
+  const isLimit = alert.kind === 'limit';
+  const subject = isEnd ? `It is over: ${rule}` : `Alert: ${isLimit ? said.slice(0, -1) : rule}`;
   return {
-    subject: `${isEnd ? 'It is over' : 'Alert'}: ${rule}`,
+    subject: isLimit && isEnd ? 'Your account is no longer near its limit of links' : subject,
     greeting: greetingOf(reader),
-    paragraphs: [
-      said(alert, alert.last, shortUrl),
-      ...(isEnd ? [] : ['You get no second mail about it before it has ended.']),
-    ],
-    action: { label: 'View analytics', url: `${appUrl}/analytics${queryOf(alert)}` },
+    paragraphs: [said, ...(isEnd ? [] : [whenAgain(alert)])],
+    action: actionOf(alert, appUrl),
     closing: `You get this email because an alert of yours is on. Change your alerts: ${appUrl}/settings/alerts`,
   };
+}
+
+/** What happens at a limit, and when the next mail comes. */
+function whenAgain({ kind, last }: UntoldAlarm['alert']): string {
+  if (kind !== 'limit') return 'You get no second mail about it before it has ended.';
+  return last.nearLinkId === null
+    ? 'An account with all its links cannot add another. You get no second mail about it before it has fewer than 90% again.'
+    : 'With the last one the link expires. You get no second mail about it unless you change the limit.';
+}
+
+function actionOf(alert: UntoldAlarm['alert'], appUrl: string): MailContent['action'] {
+  if (alert.kind !== 'limit') {
+    return { label: 'View analytics', url: `${appUrl}/analytics${queryOf(alert)}` };
+  }
+  const { nearLinkId } = alert.last;
+  return nearLinkId === null
+    ? { label: 'View links', url: `${appUrl}/links` }
+    : { label: 'View the link', url: `${appUrl}/links/${nearLinkId}` };
 }
 
 /** Narrows analytics to what the alert counts. */

@@ -17,6 +17,7 @@ const units = (lengthMs: number, clicks: readonly number[]): readonly Counted[] 
 
 const alarm = (beganMs: number, endedMs: number | null = null): Alarm => ({
   id: 'a',
+  nearLinkId: null,
   beganAt: new Date(beganMs),
   until: new Date(beganMs + dayMs),
   seen: 0,

@@ -12,11 +12,13 @@ import {
   claimedMail,
   linkedMail,
 } from '#core/accounts/mails';
+import { alarmMail } from '#core/alerts/tell-owner';
 import { suspendedContent } from '#core/domains/domain-mails';
 import { accessAddedMail, firstPasswordMail } from '#core/billing/follow-payments';
 import { contactSupport } from '#core/notices/support';
 import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';
 import { troubleMail } from '#core/webhooks/tell-owner';
+import { aRaisedAlert } from '#tests/support/builders/alerts';
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { Reader } from '#core/shared/mail-name';
 
@@ -49,6 +51,15 @@ const lettersTo: Record<string, (reader: Reader) => MailContent> = {
         reader: { ...reader, email: 'ada@example.com', isMailed: true },
       },
       url,
+    ),
+  'a limit is near': (reader) =>
+    alarmMail(
+      {
+        alert: aRaisedAlert({ kind: 'limit', bound: null, per: null }),
+        isEnd: false,
+        reader: { ...reader, email: 'ada@example.com', isMailed: true },
+      },
+      { appUrl: url, shortUrl: url },
     ),
   'conversions came': (reader) => conversionAlertMail(reader, [], url),
 };

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { mostAlerts } from '#contract/analytics/alerts';
 import type { Alarm, Alerts, KnownAlert, OwnAlert, UntoldAlarm } from '#core/alerts/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
+import { limitAlarmsIn } from './limit-alarms.ts';
 import { refuseGoneReference } from '#adapters/postgres/or-taken';
 import { shownName } from '#adapters/postgres/links/shown-name';
 
@@ -46,7 +47,7 @@ export function postgresAlerts(parts: ListParts): Alerts {
     async due(at, most) {
       const rows = await sql<Row[]>`
         ${knownAlerts(sql)}
-        WHERE alerts.is_enabled AND coalesce(alerts.due_at <= ${at}, true)
+        WHERE alerts.is_enabled AND alerts.kind <> 'limit' AND coalesce(alerts.due_at <= ${at}, true)
           AND (alerts.kind <> 'silent' OR links.id IS NULL
             OR links.is_active AND coalesce(links.expires_at > ${at}, true))
         ORDER BY alerts.due_at NULLS FIRST, alerts.id LIMIT ${most}`;
@@ -58,6 +59,7 @@ export function postgresAlerts(parts: ListParts): Alerts {
     },
 
     ...alarmsIn(sql),
+    ...limitAlarmsIn(sql),
   };
 }
 
@@ -94,7 +96,7 @@ function alarmsIn(sql: postgres.Sql) {
     },
 
     async forget(before) {
-      await sql`DELETE FROM alarms WHERE ended_at < ${before}`;
+      await sql`DELETE FROM alarms WHERE ended_at < ${before} AND link_id IS NULL`;
     },
   } satisfies Partial<Alerts>;
 }
@@ -128,26 +130,30 @@ function knownColumns(sql: postgres.ISql) {
   return sql`${ownColumns(sql)}, alerts.user_id AS "userId", alerts.created_at AS "createdAt",
     alerts.trouble, links.title AS "linkTitle", tags.name AS "tagName",
     CASE WHEN links.id IS NOT NULL THEN ${shownName(sql)} END AS "linkName",
-    alarms.id AS "alarmId", alarms.began_at AS "beganAt", alarms.until, alarms.seen,
+    alarms.id AS "alarmId", alarms.link_id AS "nearLinkId", alarms.began_at AS "beganAt", alarms.until, alarms.seen,
     alarms.expected, alarms.raised_at AS "raisedAt", alarms.ended_at AS "endedAt"`;
 }
 
+/** What alerts, joined with `alarms`, are about. */
 function subjects(sql: postgres.ISql) {
-  return sql`LEFT JOIN links ON links.id = alerts.link_id LEFT JOIN tags ON tags.id = alerts.tag_id`;
+  return sql`LEFT JOIN links ON links.id = coalesce(alarms.link_id, alerts.link_id) LEFT JOIN tags ON tags.id = alerts.tag_id`;
 }
 
 /** Alerts with their latest alarms. */
 function knownAlerts(sql: postgres.ISql) {
   return sql`
-    SELECT ${knownColumns(sql)} FROM alerts ${subjects(sql)}
+    SELECT ${knownColumns(sql)} FROM alerts
     LEFT JOIN LATERAL (
       SELECT * FROM alarms WHERE alarms.alert_id = alerts.id ORDER BY began_at DESC LIMIT 1
-    ) AS alarms ON true`;
+    ) AS alarms ON true
+    ${subjects(sql)}`;
 }
 
 function knownFrom(row: Row): KnownAlert {
-  const { alarmId, beganAt, until, seen, expected, raisedAt, endedAt, ...alert } = row;
+  const { alarmId, nearLinkId, beganAt, until, seen, expected, raisedAt, endedAt, ...alert } = row;
   const last =
-    alarmId === null ? null : { id: alarmId, beganAt, until, seen, expected, raisedAt, endedAt };
+    alarmId === null
+      ? null
+      : { id: alarmId, nearLinkId, beganAt, until, seen, expected, raisedAt, endedAt };
   return { ...alert, last };
 }

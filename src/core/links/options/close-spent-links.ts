@@ -8,6 +8,9 @@ export type LimitedLink = {
   readonly since: Date;
 };
 
+/** A link that has most of its clicks, and how many. */
+export type NearLink = LimitedLink & { readonly clicks: number };
+
 export type LimitedLinks = {
   /** All such links by their owner. */
   limited(): Promise<ReadonlyMap<string, readonly LimitedLink[]>>;
@@ -27,18 +30,30 @@ export type LimitedClicks = {
  * Compares the stored clicks of all instances with the limits of links that expire by clicks. Each
  * instance counts its own visits exactly; this closes a link that several instances have served
  * together, and one whose count was lost with a data folder. Then its owner sees that it expired.
+ * Reports the links that are near their limit, at each run again.
  */
 export async function closeSpentLinks({
   links,
   clicks,
+  reportNear,
 }: {
   readonly links: LimitedLinks;
   readonly clicks: LimitedClicks;
+  reportNear(links: readonly NearLink[]): Promise<void>;
 }): Promise<void> {
+  const near: NearLink[] = [];
   for (const [userId, limited] of await links.limited()) {
     const counts = await clicks.countSince(userId, limited);
     for (const link of limited) {
-      if ((counts.get(link.linkId) ?? 0) >= link.mostClicks) await links.close(link);
+      const count = counts.get(link.linkId) ?? 0;
+      if (count >= link.mostClicks) await links.close(link);
+      else if (isNear(count, link.mostClicks)) near.push({ ...link, clicks: count });
     }
   }
+  if (near.length > 0) await reportNear(near);
+}
+
+/** At 80 percent. */
+function isNear(count: number, most: number): boolean {
+  return count * 5 >= most * 4;
 }

@@ -3,6 +3,7 @@ import { alertRoutes } from '#adapters/http/analytics/alerts';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { postgresAlerts } from '#adapters/postgres/analytics/alerts';
+import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresEvents } from '#adapters/postgres/webhooks/events';
@@ -41,6 +42,7 @@ const ports = {
   tags: postgresLabels(lists).tags,
   notices: postgresNotices(sql, testSeal),
   sent: { everythingSentUntil: async () => sent.ms },
+  mostLinks: 10,
   appUrl,
   shortUrl: 'https://go.example',
   newId: lists.newId,
@@ -64,6 +66,7 @@ const spring = {
   isMailed: true,
   isEnabled: true,
 };
+const nearLimit = { ...spring, campaign: null, kind: 'limit' };
 const moreThan = (bound: number) => ({ ...spring, kind: 'above', bound, per: 'day' });
 
 async function person() {
@@ -145,6 +148,10 @@ test('what cannot be judged is refused', async () => {
     { ...moreThan(5), per: null },
     { ...moreThan(5), bound: 0 },
     { ...moreThan(5), timeZone: 'Mars/Olympus' },
+    { ...nearLimit, campaign: 'spring' },
+    { ...nearLimit, measure: 'conversions' },
+    { ...nearLimit, bound: 5 },
+    { ...nearLimit, per: 'day' },
   ]) {
     expect((await send(wrong)).status).toBe(422);
   }
@@ -385,4 +392,56 @@ test('an alert that cannot be counted stops no other one, and waits behind the o
   expect(await failing.notices()).toEqual([]);
   const due = await ports.alerts.due(new Date(clock.ms), 50);
   expect(due.map(({ userId }) => userId)).not.toContain(failing.id);
+});
+
+test('a limit that is near is told once by notice, mail and event, with its link', async () => {
+  const { id, send, list, link, notices, mails, events } = await person();
+  const linkId = await link('summer');
+  await sql`UPDATE links SET expires_after_clicks = 1000 WHERE id = ${linkId}`;
+  const { body: alert } = await send(nearLimit);
+  expect(alert).toMatchObject({ sentence: 'A limit of all links is near', bound: null, per: null });
+  expect((await send({ bound: 5 }, 'PATCH', `${path}/${alert.id}`)).status).toBe(422);
+  const near = { linkId, mostClicks: 1000, version: 1, since: new Date(beginMs), clicks: 812 };
+
+  await ports.alerts.raiseNear([near], new Date(beginMs));
+  await judge(beginMs);
+  await ports.alerts.raiseNear([{ ...near, clicks: 813 }], new Date(beginMs + minuteMs));
+  await judge(beginMs + hourMs);
+
+  const said = 'summer has 812 of its 1,000 clicks.';
+  expect(await notices()).toMatchObject([
+    { kind: 'alert_raised', text: said, link: { id: linkId } },
+  ]);
+  expect(await mails()).toBe(1);
+  expect(await list()).toMatchObject([
+    { sentence: 'A limit of all links is near', last: { sentence: said } },
+  ]);
+  const [raised, ...more] = await events();
+  expect(more).toEqual([]);
+  const stores = { events: postgresEvents(sql), links: postgresLinks(sql) };
+  const asked = { ...webhooks.ports, ...ports, ...stores };
+  const stored = await asked.events.find(id, raised?.id ?? '');
+  if (stored === null) throw new Error('The event is gone');
+  const body = (await bodyOf(asked, stored)) ?? '';
+  expect(checkedBody(body).data).toMatchObject({
+    alert: { kind: 'limit', sentence: said, seen: 812, expected: 1000 },
+    link: { id: linkId, title: 'summer' },
+  });
+  expect(sentText(body, 'discord')).toContain(said);
+});
+
+test('an account that has 90% of its links is told so', async () => {
+  const { send, link, notices } = await person();
+  await send(nearLimit);
+  for (let count = 0; count < 9; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await link('Shop');
+  }
+
+  await judge(beginMs);
+  await judge(beginMs + hourMs);
+
+  expect(await notices()).toMatchObject([
+    { kind: 'alert_raised', text: 'Your account has 9 of its 10 links.', link: null },
+  ]);
 });

@@ -35,6 +35,7 @@ test('[click-limit] a link whose stored clicks reached its limit is closed, unti
           return new Map([spent.id, open.id, plain.id].map((id) => [id, 3]));
         },
       },
+      reportNear: async () => {},
     });
   const reachedOf = async (id: string) => (await links.find(userId, id))?.clicksReachedAt ?? null;
   const change = (expiresAfterClicks: number | null) =>
