@@ -62,12 +62,23 @@ const off: AlertJson = {
   last: null,
 };
 
+const limit: AlertJson = {
+  ...off,
+  id: id('05'),
+  linkId: null,
+  kind: 'limit',
+  bound: null,
+  isEnabled: true,
+  sentence: 'A limit of all links is near',
+  last: { sentence: 'summer has 812 of its 1,000 clicks.', raisedAt: at(7), endedAt: at(7) },
+};
+
 /** The server's answers are given: silences take weeks. */
 async function open(page: Page) {
   await page.route('**/api/v1/alerts', (route) =>
     route.fulfill({
       json: {
-        data: [silent, above, young, off],
+        data: [silent, above, young, off, limit],
         nextCursor: null,
         previousCursor: null,
         count: null,

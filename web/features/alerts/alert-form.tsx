@@ -8,6 +8,7 @@ import {
   alertKinds,
   alertMeasures,
   alertUnits,
+  hasBound,
   NewAlert,
 } from '#contract/analytics/alerts';
 import { longestFilterValue } from '#contract/analytics/report-filters';
@@ -92,15 +93,15 @@ const schema = values.check(({ value, issues }) => {
 
 function alertFrom(value: Values): NewAlert {
   const { subject, linkId, tagId, campaign, kind, bound, per, ...rest } = value;
-  const isSilence = kind === 'silent';
+  const isBounded = hasBound(kind);
   return {
     linkId: subject === 'link' ? linkId : null,
     tagId: subject === 'tag' ? tagId : null,
     campaign: subject === 'campaign' ? campaign : null,
-    measure: rest.measure,
+    measure: kind === 'limit' ? 'clicks' : rest.measure,
     kind,
-    bound: isSilence ? null : bound === '' ? Number.NaN : Number(bound),
-    per: isSilence ? null : per,
+    bound: !isBounded ? null : bound === '' ? Number.NaN : Number(bound),
+    per: isBounded ? per : null,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     isMailed: rest.isMailed,
     isEnabled: rest.isEnabled,
@@ -168,7 +169,7 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
     >
       <FormAlert text={errors.root?.message} />
       {alert === null && <SubjectFields form={form} />}
-      {kind !== 'silent' && (
+      {hasBound(kind) && (
         <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-4">
           <Field
             label={kind === 'above' ? 'More than' : 'Fewer than'}
@@ -188,6 +189,17 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
   );
 }
 
+function hintOf(kind: Values['kind'], subject: Values['subject']): string | undefined {
+  if (kind === 'silent') {
+    return 'What is usual is learned from the four weeks before, by hour of the week.';
+  }
+  if (kind !== 'limit') return undefined;
+  const ofLinks = 'When a link has 80% of the clicks after which it expires';
+  return subject === 'account'
+    ? `${ofLinks}, and when you have 90% of the links of an account.`
+    : `${ofLinks}.`;
+}
+
 /** What is counted, and when the alert is raised: chosen once. */
 function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Values>> }) {
   const { control, register, setValue, formState } = form;
@@ -202,6 +214,7 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
     },
     { value: 'above', label: 'They are more than a number' },
     { value: 'below', label: 'They are fewer than a number' },
+    { value: 'limit', label: 'A limit is near' },
   ] as const;
   return (
     <>
@@ -243,16 +256,14 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
           {...register('campaign')}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <SelectField label="Count" options={measureOptions} {...register('measure')} />
+      <div className={kind === 'limit' ? 'grid' : 'grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]'}>
+        {kind !== 'limit' && (
+          <SelectField label="Count" options={measureOptions} {...register('measure')} />
+        )}
         <SelectField
           label="Tell me when"
           options={kindOptions}
-          hint={
-            kind === 'silent'
-              ? 'What is usual is learned from the four weeks before, by hour of the week.'
-              : undefined
-          }
+          hint={hintOf(kind, subject)}
           {...register('kind')}
         />
       </div>

@@ -83,7 +83,7 @@ function Alerts({ onEdit }: { onEdit(alert: Alert): void }) {
           <EmptyState
             icon={<BellRing />}
             title="No alerts yet"
-            text="Be told when a link goes silent, when conversions stop while clicks go on, or when a day has more or fewer clicks than you expect."
+            text="Be told when a link goes silent, when conversions stop while clicks go on, when a day has more or fewer clicks than you expect, or when a limit is near."
           />
         ) : (
           <ul aria-label="Alerts" className="border-t border-line">
@@ -103,6 +103,7 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
   const removeAlert = useSetAtom(removeAlertAtom);
   const { sentence, last, trouble } = alert;
   const { label, tone } = stateOf(alert);
+  const endedAt = last && endOf(last);
   return (
     <Removable
       name={sentence}
@@ -124,7 +125,7 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
             {last && (
               <p className="num text-sm text-faint">
                 Raised {exactMoment(last.raisedAt)}
-                {last.endedAt !== null && ` · ended ${exactMoment(last.endedAt)}`}
+                {endedAt && ` · ended ${exactMoment(endedAt)}`}
               </p>
             )}
             {trouble && alert.isEnabled && (
@@ -143,6 +144,11 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
       )}
     </Removable>
   );
+}
+
+/** A click limit that is near has no end: the server says that it ended at once. */
+function endOf({ raisedAt, endedAt }: NonNullable<Alert['last']>): string | null {
+  return endedAt === raisedAt ? null : endedAt;
 }
 
 function stateOf({ isEnabled, last }: Alert) {
