@@ -53,6 +53,29 @@ test('an alert of one link names it @more', async ({ page }) => {
   await expect(row).toContainText('Clicks of The shop stop');
 });
 
+test('an alert of a limit that is near asks for neither clicks nor a number @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/settings/alerts');
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Alert' });
+  await dialog.getByLabel('Count', { exact: true }).selectOption('conversions');
+  await dialog.getByLabel('Of', { exact: true }).selectOption('campaign');
+  await dialog.getByLabel('UTM campaign').fill('spring');
+  await dialog.getByLabel('Tell me when').selectOption('limit');
+  await expect(dialog.getByLabel('Count', { exact: true })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+  await expect(dialog.getByText(/^A campaign has no limit/)).toBeVisible();
+  expect(await complaintsAbout(page)).toEqual([]);
+  await dialog.getByLabel('Of', { exact: true }).selectOption('account');
+  await expect(dialog.getByText(/90% of the links of an account/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+
+  const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(row).toContainText('A limit of all links is near');
+});
+
 test('somebody without an account confirms a report that a person wants to mail them, and ends it @more', async ({
   page,
   browser,
