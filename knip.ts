@@ -35,6 +35,7 @@ const config: KnipConfig = {
     'tests/support/images/clickhouse.ts',
     'tests/support/processes/drain-process.ts',
     'tests/support/processes/lock-holder.ts',
+    'tests/support/processes/read-pdf.ts',
     'tests/support/processes/waypost-with-providers.ts',
     'tests/support/processes/waypost-with-stripe.ts',
     ...new Set(pages),
