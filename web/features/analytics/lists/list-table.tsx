@@ -78,18 +78,13 @@ const roomFor: Readonly<Record<Shown, string>> = {
   share: '',
   change: '',
 };
+type Room = Readonly<Partial<Record<Shown, string>>>;
 /** With changes there is less room for the others. */
-const besideChanges: Readonly<Partial<Record<Shown, string>>> = {
-  conversions: '@max-lg:hidden',
-  share: '@max-md:hidden',
-};
+const besideChanges: Room = { conversions: '@max-lg:hidden', share: '@max-md:hidden' };
 /** With costs, too. */
-const besideCosts: Readonly<Partial<Record<Shown, string>>> = {
-  perClick: '@max-5xl:hidden',
-  visitors: '@max-[66rem]:hidden',
-};
+const besideCosts: Room = { perClick: '@max-5xl:hidden', visitors: '@max-[66rem]:hidden' };
 /** With both, names keep 220 pixels. */
-const besideChangesAndCosts: Readonly<Partial<Record<Shown, string>>> = {
+const besideChangesAndCosts: Room = {
   ...besideChanges,
   share: '@max-5xl:hidden',
   rate: '@max-[66rem]:hidden',

@@ -109,9 +109,10 @@ export function useNewLinkForm(isOpenFirst: boolean) {
       unfolded.showErrors(errors);
     },
   });
-  const { submit, isBusy } = useAfterLoading(submission, settings.isPending);
+  const submit = useAfterLoading(submission.submit, settings.isPending);
   return {
-    ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled, isBusy },
+    ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled },
+    isBusy: submission.isBusy,
     ...{ submit, clear, showUtm, setWantsExpiry },
     open: () => setOpened(true),
     dismiss: () => setNewest(null),
@@ -123,20 +124,17 @@ export function countSet(values: LinkValues): number {
 }
 
 /** Submits the form once the default settings have been loaded and applied. */
-function useAfterLoading({ submit, isBusy }: Submission, isLoading: boolean): Submission {
-  const [waiting, setWaiting] = useState<HTMLFormElement | null>(null);
+function useAfterLoading(submit: Submission['submit'], isLoading: boolean): Submission['submit'] {
+  const waiting = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isLoading || waiting === null) return;
-    setWaiting(null);
-    waiting.requestSubmit();
-  }, [isLoading, waiting]);
-  return {
-    isBusy: isBusy || waiting !== null,
-    submit(event) {
-      if (!isLoading || !(event.currentTarget instanceof HTMLFormElement)) return submit(event);
-      event.preventDefault();
-      setWaiting(event.currentTarget);
-    },
+    if (isLoading) return;
+    waiting.current?.requestSubmit();
+    waiting.current = null;
+  }, [isLoading]);
+  return (event) => {
+    if (!isLoading || !(event.currentTarget instanceof HTMLFormElement)) return submit(event);
+    event.preventDefault();
+    waiting.current = event.currentTarget;
   };
 }
 
