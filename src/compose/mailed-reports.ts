@@ -1,3 +1,4 @@
+import { faultFields } from '#core/shared/log';
 import { printReport } from '#adapters/pdf/print-report';
 import { postgresMailedReports } from '#adapters/postgres/analytics/mailed-reports';
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
@@ -16,6 +17,7 @@ const asking = rateLimit({ limit: 20, windowMs: dayMs });
 
 export function mailedReportPorts({
   sql,
+  log,
   secret,
   analytics,
   origins,
@@ -30,7 +32,11 @@ export function mailedReportPorts({
     sent: postgresSentVisits(sql),
     failedAtMs: new Map(),
     paint: paintSvg,
-    print: printReport,
+    print: (page) =>
+      printReport(page).catch((error: unknown) => {
+        log.error('a report is mailed without its PDF', faultFields(error));
+        return null;
+      }),
     proofs: proofsOf(secret, 'mailed report'),
     asking,
     appUrl: origins.appUrl,

@@ -1,4 +1,4 @@
-import type { MailedReportPorts } from '#core/mailed-reports/ports';
+import type { ReportPage } from '#core/mailed-reports/report-page';
 import { secondMs } from '#core/shared/time';
 import type { Printed } from './print-thread.ts';
 
@@ -6,9 +6,10 @@ const limitMs = 20 * secondMs;
 
 /**
  * Writes a report as PDF on a thread of its own, because writing must not delay redirects. The thread
- * ends with the file: reports are mailed seldom, and the library and its fonts need memory.
+ * ends with the file: reports are mailed seldom, and the library and its fonts need memory. Throws
+ * when the page cannot be written within 20 s.
  */
-export const printReport: MailedReportPorts['print'] = async (page) => {
+export async function printReport(page: ReportPage): Promise<Uint8Array<ArrayBuffer>> {
   const thread = new Worker(new URL('./print-thread.ts', import.meta.url).href, { ref: false });
   const { promise, resolve, reject } = Promise.withResolvers<Printed>();
   thread.addEventListener('message', ({ data }: MessageEvent<Printed>) => resolve(data));
@@ -23,4 +24,4 @@ export const printReport: MailedReportPorts['print'] = async (page) => {
     clearTimeout(timer);
     thread.terminate();
   }
-};
+}

@@ -116,11 +116,16 @@ async function mailsOf(
       type: 'text/csv',
       base64: new TextEncoder().encode(csvOf(answer)).toBase64(),
     },
-    {
-      fileName: `report-${answer.period.from}.pdf`,
-      type: 'application/pdf',
-      base64: pdf.toBase64(),
-    },
+    // The same numbers are in the mail: it is sent without the PDF rather than not at all.
+    ...(pdf === null
+      ? []
+      : [
+          {
+            fileName: `report-${answer.period.from}.pdf`,
+            type: 'application/pdf',
+            base64: pdf.toBase64(),
+          },
+        ]),
   ];
   return report.receivers.map(({ id, email }) => {
     const token = linkToken(ports, 'stop', id);

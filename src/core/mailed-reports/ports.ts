@@ -95,9 +95,9 @@ export type MailedReportPorts = {
   readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Writes the page as PDF, A4. A letter that its font lacks is `□`, never another letter, and the
-   * page then says so.
+   * page then says so. Null when it cannot be written, which is logged.
    */
-  readonly print: (page: ReportPage) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly print: (page: ReportPage) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly proofs: {
     /** A signature of the text, in hexadecimal. */
     sign(text: string): string;

@@ -303,6 +303,22 @@ test('a report that fails stops no other one', async () => {
   expect(await failing.mailsTo(failing.email)).toHaveLength(0);
 });
 
+test('a report whose PDF cannot be written is mailed without it', async () => {
+  clock.ms = beginMs;
+  const { email, send, view, link, mailsTo } = await person();
+  await link('Shop');
+  await send(daily(await view('range=90d'), email));
+
+  clock.ms = beginMs + hourMs;
+  await mailReports({ ...ports, print: async () => null });
+
+  const [received] = await mailsTo(email);
+  expect(received?.mail.attachments.map(({ mimeType }) => mimeType)).toEqual([
+    'image/png',
+    'text/csv',
+  ]);
+});
+
 test('a report waits for visits that an instance still holds, but not for ever', async () => {
   clock.ms = beginMs;
   const { email, send, view, mailsTo } = await person();
