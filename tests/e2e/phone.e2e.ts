@@ -4,6 +4,7 @@ import {
   created,
   expect,
   freeAlias,
+  recorded,
   registered,
   send,
   shownUrl,
@@ -203,6 +204,25 @@ test('the chart of Analytics is on the first screen, and the chosen measure is w
   await expect(week).toHaveAttribute('aria-expanded', 'false');
   await week.tap();
   await expect(page.getByRole('grid', { name: 'Clicks by weekday and hour' })).toBeVisible();
+});
+
+test('a link’s five newest conversions are shown, and the keyboard goes on where the others begin', async ({
+  page,
+}) => {
+  await registered(page);
+  const wish = { originalUrl: 'https://example.com/sale', trackConversions: true };
+  const link = await created(page, wish);
+  for (let sale = 1; sale <= 7; sale += 1) {
+    await recorded(page, { linkId: link.id, eventType: 'sale', value: sale });
+  }
+  await page.goto(`/links/${link.id}/conversions`);
+  const cards = page.getByRole('list', { name: 'Recent Conversions' }).getByRole('listitem');
+  await expect(cards).toHaveCount(5);
+
+  await page.getByRole('button', { name: 'View all 7' }).press('Enter');
+
+  await expect(cards).toHaveCount(7);
+  await expect(cards.nth(5)).toBeFocused();
 });
 
 test('a tap on a chart shows the numbers of its day until they are closed, and the keyboard finds them', async ({

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ConversionJson, ConversionsJson } from '#contract/conversions/conversions';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -103,6 +104,13 @@ function List(props: ListProps) {
   });
   const [isWhole, setIsWhole] = useState(pageIndex > 0);
   const isShort = !arranged && isOfOneLink && !isWhole && conversions.length > phoneRows;
+  /** The pressed button goes, so the keyboard continues at the first card that it has shown. */
+  const showAll = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const cards = currentTarget.previousElementSibling?.children;
+    flushSync(() => setIsWhole(true));
+    const next = cards?.[phoneRows];
+    if (next instanceof HTMLElement) next.focus();
+  };
   return (
     <>
       {arranged ? (
@@ -124,7 +132,7 @@ function List(props: ListProps) {
       {isShort ? (
         <button
           type="button"
-          onClick={() => setIsWhole(true)}
+          onClick={showAll}
           className="w-full rounded-b-lg border-t border-line px-4 py-2.5 text-sm font-semibold text-accent-text -outline-offset-2 touch"
         >
           View all {wholeNumber(conversionCount)}
@@ -199,7 +207,11 @@ function ConversionCards({ conversions, isOfOneLink, onEdit, onRemove }: Convers
   return (
     <ul aria-label="Recent Conversions" className="border-t border-line">
       {conversions.map((each) => (
-        <li key={each.id} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
+        <li
+          key={each.id}
+          tabIndex={-1}
+          className="grid gap-1.5 border-b border-line px-4 py-3 -outline-offset-2 last:border-0"
+        >
           <div className="flex items-start justify-between gap-3">
             <div className="grid min-w-0 gap-0.5">
               {!isOfOneLink && <ConvertedLink conversion={each} />}
