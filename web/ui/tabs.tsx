@@ -1,5 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { showWithin } from './show-within.ts';
 
 type TabsProps<T extends string> = {
   /** Names the group of tabs, for screen readers. */
@@ -21,9 +22,17 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
     if (tab) onChange(tab.value);
   };
 
+  const list = useRef<HTMLDivElement>(null);
+  // On phones the tabs scroll sideways.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (list.current && chosen) showWithin(list.current, chosen);
+  }, [index]);
+
   return (
     <TabGroup selectedIndex={Math.max(0, index)} onChange={choose}>
       <TabList
+        ref={list}
         aria-label={label}
         className="flex gap-1 border-b border-line px-4 max-md:overflow-x-auto max-md:overflow-y-hidden max-md:pb-px max-md:[scrollbar-width:none]"
       >

@@ -12,6 +12,7 @@ import {
   useMeasures,
 } from '#web/features/analytics/report/read-only.ts';
 import { measureAtom } from '#web/features/analytics/report/report-state.ts';
+import { showWithin } from '#web/ui/show-within.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -141,13 +142,6 @@ function Tile({ measure, report }: TileProps) {
       )}
     </label>
   );
-}
-
-/** Scrolls the strip, and not the page, until the tile is in its middle. */
-function showWithin(strip: HTMLElement, tile: HTMLElement): void {
-  const from = strip.getBoundingClientRect();
-  const own = tile.getBoundingClientRect();
-  strip.scrollLeft += own.left + own.width / 2 - (from.left + from.width / 2);
 }
 
 /** The change alone, as tiles of phones show it. */
