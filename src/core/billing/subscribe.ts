@@ -61,7 +61,10 @@ async function openSubscription(
   const customerId = known ?? (await openCustomer(ports, user, lostId));
   const opened = await payments.openSubscription({ orderId, customerId });
   if (opened !== null) return opened;
-  if (lostId !== null) throw new Error('The provider does not know a new customer');
+  // A new customer is known. The lost one may be stored once more by a tab that began before.
+  if (lostId !== null && lostId !== customerId) {
+    throw new Error('The provider does not know a new customer');
+  }
   await ledger.forgetCustomer(user.id, customerId);
   return openSubscription(ports, user, { orderId, lostId: customerId });
 }
