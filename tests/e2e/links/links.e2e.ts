@@ -32,7 +32,10 @@ test('a taken alias is reported at its field, and nothing that was typed is lost
 
   const said = (reason: string) => page.getByRole('status').filter({ hasText: reason });
   await field.fill('summer sale!');
-  await expect(said(': Use letters, numbers, hyphens and underscores only. Free:')).toBeVisible();
+  const rule = 'Use letters, numbers, hyphens and underscores only';
+  await expect(field).toHaveAccessibleDescription(rule);
+  await expect(page.getByText(rule)).toHaveCount(1);
+  await expect(said('Free:')).toBeVisible();
   await field.fill(alias);
   const free = said(': This alias is already taken. Free:').getByRole('button');
   await expect(free).toHaveCount(3);

@@ -59,11 +59,14 @@ export function FreeMark(props: CheckedAliasProps) {
   );
 }
 
-/** While an alias is typed that no link can have, why, and free ones like it. */
+/** While an alias is typed that no link can have: why, unless the field says it, and free ones like it. */
 export function FreeAliases(props: CheckedAliasProps) {
   const { setValue, setFocus, formState } = useFormContext<LinkValues>();
   const checked = useChecked(props);
   if (checked === undefined || checked.reason === null) return null;
+  const isSaid = formState.errors.customAlias?.message === checked.reason;
+  const hasFree = checked.suggestions.length > 0;
+  if (isSaid && !hasFree) return null;
   const choose = (free: string) => {
     setValue('customAlias', free, { shouldDirty: true, shouldValidate: formState.isSubmitted });
     setFocus('customAlias');
@@ -71,8 +74,13 @@ export function FreeAliases(props: CheckedAliasProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <span>
-        <b className="font-medium break-all text-bad">{checked.alias}</b>: {checked.reason}.
-        {checked.suggestions.length > 0 && ' Free:'}
+        {!isSaid && (
+          <>
+            <b className="font-medium break-all text-bad">{checked.alias}</b>: {checked.reason}
+            .{' '}
+          </>
+        )}
+        {hasFree && 'Free:'}
       </span>
       {checked.suggestions.map((free) => (
         <button
