@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'src/export.ts!',
     'src/launch/operate.ts!',
     'src/launch/operate/main.ts!',
-    'src/adapters/pdf/print-thread.ts!',
+    'src/adapters/pdf/report-pdf.ts!',
     'src/adapters/qr/paint-thread.ts!',
     'src/launch/openapi/write.ts!',
     'src/launch/build.ts!',

@@ -1,6 +1,6 @@
 import type { ReportPage } from '#core/mailed-reports/report-page';
 import { secondMs } from '#core/shared/time';
-import type { Printed } from './print-thread.ts';
+import type { Printed } from './report-pdf.ts';
 
 const limitMs = 20 * secondMs;
 
@@ -10,7 +10,7 @@ const limitMs = 20 * secondMs;
  * when the page cannot be written within 20 s.
  */
 export async function printReport(page: ReportPage): Promise<Uint8Array<ArrayBuffer>> {
-  const thread = new Worker(new URL('./print-thread.ts', import.meta.url).href, { ref: false });
+  const thread = new Worker(new URL('./report-pdf.ts', import.meta.url).href, { ref: false });
   const { promise, resolve, reject } = Promise.withResolvers<Printed>();
   thread.addEventListener('message', ({ data }: MessageEvent<Printed>) => resolve(data));
   thread.addEventListener('error', ({ message }) => reject(new Error(message)));

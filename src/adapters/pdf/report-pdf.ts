@@ -33,8 +33,21 @@ type Box = {
 /** Writes one line into a box, cut with an ellipsis where it is too long. */
 type Put = (text: string, box: Box) => void;
 
+declare const self: Worker;
+
+export type Printed = { readonly pdf: Uint8Array<ArrayBuffer> } | { readonly error: string };
+
+/** Writes one file: the root of a Worker. */
+self.addEventListener('message', ({ data }: MessageEvent<ReportPage>) => {
+  const answer = (printed: Printed) => self.postMessage(printed);
+  void reportPdf(data).then(
+    (pdf) => answer({ pdf }),
+    (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
 /** A report on one page, A4. */
-export async function reportPdf(page: ReportPage): Promise<Uint8Array<ArrayBuffer>> {
+async function reportPdf(page: ReportPage): Promise<Uint8Array<ArrayBuffer>> {
   const document = new PdfDocument({
     size: 'A4',
     margin: 0,

@@ -61,7 +61,10 @@ export const AlertOfEvent = z.object({
   /** The beginning of the hour, the day or the silence; of a limit, when it was near. */
   since: moment,
   until: moment,
-  /** Clicks or conversions. Of a silence: 0, or the clicks without conversions. Of a limit: clicks or links. */
+  /**
+   * Clicks or conversions. Of a silence: 0, or the clicks without conversions. Of a limit: clicks or
+   * links.
+   */
   seen: z.int(),
   /** What a silence was compared with, or the limit; null for a bound. */
   expected: z.nullable(z.int()),

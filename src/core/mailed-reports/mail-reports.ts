@@ -53,10 +53,10 @@ async function mailReport(
 ): Promise<void> {
   const nextAt = nextTime(report, nowMs);
   if (report.receivers.length === 0 || ports.bans.isBanned(report.userId)) {
-    return ports.mailed.skip(report.id, { nextAt, isBroken: false });
+    return ports.mailed.postpone(report.id, { nextAt, isBroken: false });
   }
   const answer = await answerTo(ports, report, nowMs);
-  if (answer === null) return ports.mailed.skip(report.id, { nextAt, isBroken: true });
+  if (answer === null) return ports.mailed.postpone(report.id, { nextAt, isBroken: true });
   const slot = answer.period.to;
   const mails = await mailsOf(ports, { report, answer, nowMs });
   await ports.mailed.send({ ...report, slot, nextAt, at: new Date(nowMs) }, mails);

@@ -71,10 +71,10 @@ export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
     },
     mails: readonly Mail[],
   ): Promise<void>;
-  /** Moves it without mails. */
-  skip(
+  /** Moves it to `nextAt` without mails; `isBroken`: its view cannot be answered any more. */
+  postpone(
     reportId: string,
-    skipped: { readonly nextAt: Date; readonly isBroken: boolean },
+    to: { readonly nextAt: Date; readonly isBroken: boolean },
   ): Promise<void>;
   /** Confirms a waiting address that was added after `since`. False: there is none. */
   confirm(addressId: string, since: Date): Promise<boolean>;

@@ -47,7 +47,8 @@ export function postgresAlerts(parts: ListParts): Alerts {
     async due(at, most) {
       const rows = await sql<Row[]>`
         ${knownAlerts(sql)}
-        WHERE alerts.is_enabled AND alerts.kind <> 'limit' AND coalesce(alerts.due_at <= ${at}, true)
+        WHERE alerts.is_enabled AND alerts.kind <> 'limit'
+          AND coalesce(alerts.due_at <= ${at}, true)
           AND (alerts.kind <> 'silent' OR links.id IS NULL
             OR links.is_active AND coalesce(links.expires_at > ${at}, true))
         ORDER BY alerts.due_at NULLS FIRST, alerts.id LIMIT ${most}`;
@@ -130,13 +131,16 @@ function knownColumns(sql: postgres.ISql) {
   return sql`${ownColumns(sql)}, alerts.user_id AS "userId", alerts.created_at AS "createdAt",
     alerts.trouble, links.title AS "linkTitle", tags.name AS "tagName",
     CASE WHEN links.id IS NOT NULL THEN ${shownName(sql)} END AS "linkName",
-    alarms.id AS "alarmId", alarms.link_id AS "nearLinkId", alarms.began_at AS "beganAt", alarms.until, alarms.seen,
-    alarms.expected, alarms.raised_at AS "raisedAt", alarms.ended_at AS "endedAt"`;
+    alarms.id AS "alarmId", alarms.link_id AS "nearLinkId", alarms.began_at AS "beganAt",
+    alarms.until, alarms.seen, alarms.expected, alarms.raised_at AS "raisedAt",
+    alarms.ended_at AS "endedAt"`;
 }
 
 /** What alerts, joined with `alarms`, are about. */
 function subjects(sql: postgres.ISql) {
-  return sql`LEFT JOIN links ON links.id = coalesce(alarms.link_id, alerts.link_id) LEFT JOIN tags ON tags.id = alerts.tag_id`;
+  return sql`
+    LEFT JOIN links ON links.id = coalesce(alarms.link_id, alerts.link_id)
+    LEFT JOIN tags ON tags.id = alerts.tag_id`;
 }
 
 /** Alerts with their latest alarms. */

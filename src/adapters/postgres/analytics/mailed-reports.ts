@@ -124,7 +124,7 @@ function sendingIn(sql: postgres.Sql, seal: MailSeal) {
         for (const mail of mails) await queueMail(tx, { mail, userId, seal });
       }),
 
-    async skip(reportId, { nextAt, isBroken }) {
+    async postpone(reportId, { nextAt, isBroken }) {
       await sql`
         UPDATE mailed_reports SET next_at = ${nextAt}, is_broken = ${isBroken}
         WHERE id = ${reportId}`;
