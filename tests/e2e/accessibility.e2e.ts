@@ -304,5 +304,7 @@ async function checkCreateCard(page: Page) {
   await page.getByLabel('Expires').fill(expires);
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  // axe also measures controls under the phone's sheet, where the head of the page may cover a part.
+  await page.evaluate(() => scrollTo(0, 0));
   await check(page, 'create card, done');
 }

@@ -9,6 +9,7 @@ import {
   test,
   visit,
 } from './setting/journey.ts';
+import { counted } from './setting/arrivals.ts';
 
 const mostShift = 0.02;
 
@@ -115,6 +116,7 @@ for (const [device, viewport] of [
       await registered(page);
       const link = await created(page, { originalUrl: 'https://example.com/' });
       await visit(link.shortUrl, agents.desktop);
+      await counted(page, 1);
       const own = { sender: 'Meridian Outdoor', color: '#7c3aed', choosesDates: true };
       const data = { name: 'Autumn', query: 'range=30d&compare=previous', ...own };
       const shared = await send(page, { path: '/api/v1/shared-reports', data });
