@@ -117,7 +117,7 @@ for (const [device, viewport] of [
       const link = await created(page, { originalUrl: 'https://example.com/' });
       await visit(link.shortUrl, agents.desktop);
       await counted(page, 1);
-      const own = { sender: 'Meridian Outdoor', color: '#7c3aed', choosesDates: true };
+      const own = { sender: 'Meridian Outdoor', choosesDates: true };
       const data = { name: 'Autumn', query: 'range=30d&compare=previous', ...own };
       const shared = await send(page, { path: '/api/v1/shared-reports', data });
       await watchShifts(page);
