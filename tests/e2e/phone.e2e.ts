@@ -186,19 +186,23 @@ test('the bar at the bottom leads to the main places, and its plus to the form o
   await expectTouchable(page, 'bottom bar');
 });
 
-test('the chart of Analytics is on the first screen, and the chosen measure is within its strip', async ({
+test('the chart of Analytics is on the first screen, and the chosen measure and tab are within their strips', async ({
   page,
 }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/sale' });
   await arrive(link.shortUrl, {});
   await counted(page, 1);
-  await page.goto('/analytics?measure=perClick');
+  await page.goto('/analytics?measure=perClick&sources=rules');
   const chart = await page.getByRole('figure').first().boundingBox();
   const bar = await page.getByRole('navigation', { name: 'Bottom' }).boundingBox();
   expect((chart?.y ?? Infinity) + (chart?.height ?? 0) / 2).toBeLessThan(bar?.y ?? 0);
   await expect(page.getByRole('radio', { name: /Earnings per click/ })).toBeInViewport();
   await expect(page.getByRole('radio', { name: /^Clicks/ })).not.toBeInViewport();
+  const rules = page.getByRole('tab', { name: 'Rules' });
+  await expect(rules).toHaveAttribute('aria-selected', 'true');
+  const { x = Infinity, width = 0 } = (await rules.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(390);
 
   const week = page.getByRole('button', { name: 'Weekdays and Hours' });
   await expect(week).toHaveAttribute('aria-expanded', 'false');
