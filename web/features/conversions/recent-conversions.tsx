@@ -212,12 +212,12 @@ function ConversionCards({ conversions, isOfOneLink, onEdit, onRemove }: Convers
           tabIndex={-1}
           className="grid gap-1.5 border-b border-line px-4 py-3 -outline-offset-2 last:border-0"
         >
-          <div className="flex items-start justify-between gap-3">
+          <div className="flex items-center justify-between gap-3">
             <div className="grid min-w-0 gap-0.5">
               {!isOfOneLink && <ConvertedLink conversion={each} />}
               <Event conversion={each} />
             </div>
-            <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-1">
+            <div className="-my-2 -mr-2 flex shrink-0 items-center gap-1">
               <span className="font-semibold">
                 <Amount conversion={each} of="value" />
               </span>

@@ -89,6 +89,7 @@ test('a change from a loss has a direction and no size', () => {
 test('a rate changes by points', () => {
   expect(changeOf('rate', 2.23, 2.52)).toEqual({ label: '-0.3 pt', tone: 'down' });
   expect(changeOf('rate', 2.5, 2.2)).toEqual({ label: '+0.3 pt', tone: 'up' });
+  expect(changeOf('rate', 2204.4, 4115.6)).toEqual({ label: '-1,911.2 pt', tone: 'down' });
   expect(changeOf('rate', null, 2.2)).toEqual({ label: '—', tone: 'none' });
 });
 

@@ -116,7 +116,7 @@ export function changeOf(measure: Measure, now: number | null, before: number | 
   if (measure !== 'rate') return percentChange(now ?? 0, before ?? 0);
   if (now === null || before === null) return { label: '—', tone: 'none' };
   const points = rounded(now - before);
-  return { label: `${points > 0 ? '+' : ''}${points} pt`, tone: toneOf(points) };
+  return { label: `${points > 0 ? '+' : ''}${oneDecimal(points)} pt`, tone: toneOf(points) };
 }
 
 /**
