@@ -48,6 +48,11 @@ const Analytics = z.object({
    */
   unit: z.enum(reportUnits),
   clicksOverTime: z.array(z.object({ date: z.string(), clicks: z.int() })),
+  /**
+   * The clicks of `days` days before today, of each only until this time of day; null when there is
+   * no such day in the range, or the unit is not a day.
+   */
+  usual: z.nullable(z.object({ days: z.int(), clicks: z.int() })),
   topReferrers: z.array(z.object({ domain: z.string(), ...part })),
   deviceStats: z.array(z.object({ device: z.string(), ...part })),
   geoStats: z.array(z.object({ country: z.string(), ...part })),
@@ -173,6 +178,13 @@ export const Report = z.object({
   botClicks: z.int(),
   series: points,
   comparedSeries: z.nullable(points),
+  /**
+   * Sums over `days` days before today, of each only until this time of day. Null when something is
+   * compared, when the range is not divided into days or does not contain today, and without such days.
+   */
+  usual: z.nullable(
+    z.object({ days: z.int(), clicks: z.int(), conversions: z.int(), money: measures.money }),
+  ),
   /** The lists that were asked for. */
   lists: z.partialRecord(z.enum(dimensions), z.object(list)),
   /** Clicks by weekday, Monday first, and hour. */

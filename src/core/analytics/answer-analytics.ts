@@ -11,6 +11,7 @@ import type { Dimension } from '#contract/analytics/report-filters';
 import { scopeOf } from './report/report-scope.ts';
 import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
 import { runningVariants, type TestNumbers } from './link-numbers.ts';
+import { usualSoFar, type UsualSoFar } from './usual-so-far.ts';
 
 export type City = { readonly city: string; readonly country: string };
 
@@ -34,6 +35,8 @@ export type Analytics = {
   /** What `clicksOverTime` is divided into. A week or a month is named by its first day. */
   readonly unit: 'day' | 'week' | 'month';
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
+  /** What today compares with; null unless the unit is a day. */
+  readonly usual: UsualSoFar | null;
   readonly referrers: readonly Share<string>[];
   readonly devices: readonly Share<string>[];
   readonly countries: readonly Share<string>[];
@@ -77,8 +80,10 @@ export async function answerAnalytics(
 
   const { unit, ...days } = await unitsOf(ports, userId, question);
   const longest = question.wantsAllReferrers ? longestInFull : longestShown;
-  const [reading, test] = await Promise.all([
-    ports.reports.read(scopeOf({ userId, linkId, erasedLinkIds }), {
+  const scope = scopeOf({ userId, linkId, erasedLinkIds });
+  const { timeZone } = question;
+  const [reading, usual, test] = await Promise.all([
+    ports.reports.read(scope, {
       period: days,
       compared: null,
       visitors: 'period',
@@ -91,12 +96,14 @@ export async function answerAnalytics(
       offsets: null,
       totals: periods,
     }),
+    unit === 'day' ? usualSoFar(ports, scope, { ...days, timeZone }) : null,
     runningVariants(ports, { userId, linkId }, days),
   ]);
   return {
     ...totals(counted, reading),
     unit,
     clicksOverTime: series(days, reading.period),
+    usual,
     ...lists(reading, longest),
     ...test,
   };

@@ -124,18 +124,12 @@ export function upToSameTime<Compared extends Omit<Period, 'unit'>>(
 ): Compared {
   const { fromMs, toMs } = boundsOf(asked);
   if (nowMs < fromMs || nowMs >= toMs) return compared;
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(asked.timeZone);
-  const today = now.toPlainDate();
+  const today = zonedAt(nowMs, asked.timeZone).toPlainDate();
   const passed = Temporal.PlainDate.from(asked.from).until(today);
   const day = today.equals(asked.to)
     ? Temporal.PlainDate.from(compared.to)
     : Temporal.PlainDate.from(compared.from).add(passed);
-  const quarter = now
-    .toPlainTime()
-    .round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'floor' });
-  const cutMs =
-    day.toZonedDateTime({ timeZone: asked.timeZone, plainTime: quarter }).epochMilliseconds +
-    quarterMs;
+  const cutMs = sameTimeOn(day, zonedAt(nowMs, asked.timeZone));
   const starts = compared.starts.filter(
     (_, unit) => (compared.boundariesMs[unit] ?? cutMs) < cutMs,
   );
@@ -144,6 +138,22 @@ export function upToSameTime<Compared extends Omit<Period, 'unit'>>(
     Math.min(compared.boundariesMs[starts.length] ?? cutMs, cutMs),
   ];
   return { ...compared, starts, boundariesMs };
+}
+
+/** When the current quarter of an hour ends on the clocks of another day, which `dayMs` is in. */
+export function sameTimeOfDay(dayMs: number, nowMs: number, timeZone: string): number {
+  return sameTimeOn(zonedAt(dayMs, timeZone).toPlainDate(), zonedAt(nowMs, timeZone));
+}
+
+function sameTimeOn(day: Temporal.PlainDate, now: Temporal.ZonedDateTime): number {
+  const plainTime = now
+    .toPlainTime()
+    .round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'floor' });
+  return day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime }).epochMilliseconds + quarterMs;
+}
+
+function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
 }
 
 /** From the first boundary to the last: [fromMs, toMs). */

@@ -19,6 +19,7 @@ import { changeLabel, displayName, initials, money, wholeNumber } from '#web/for
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import { timesOf, unitNames } from '#web/features/analytics/measures/chart-series.ts';
+import { usualText } from '#web/features/analytics/measures/usual.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
@@ -166,6 +167,10 @@ function ClickChart({ analytics, days: note }: ClickChartProps) {
           )}
           lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
           finishedCount={days.length - 1}
+          comparison={
+            analytics.usual &&
+            usualText('clicks', analytics.usual.clicks / analytics.usual.days, 'USD')
+          }
           isBars={days.length <= fewPoints}
         />
       ) : (

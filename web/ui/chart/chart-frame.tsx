@@ -155,12 +155,12 @@ type UnfinishedProps = Place & {
   readonly text: string;
   /** Its number. */
   readonly value: string;
-  /** The number of the compared time at the same time of day; null without one. */
-  readonly before: string | null;
+  /** What it compares with, in words. */
+  readonly comparison: string | null | undefined;
 };
 
 /** Marks the point that still grows. */
-export function Unfinished({ left, bottom, text, value, before }: UnfinishedProps) {
+export function Unfinished({ left, bottom, text, value, comparison }: UnfinishedProps) {
   return (
     <>
       <Dot left={left} bottom={bottom} className="border-series-1 bg-surface" />
@@ -174,7 +174,7 @@ export function Unfinished({ left, bottom, text, value, before }: UnfinishedProp
         <span>
           <b className="font-semibold text-text">{value}</b> <span>{text}</span>
         </span>
-        {before !== null && <span>{before} at this time before</span>}
+        {comparison && <span>{comparison}</span>}
       </span>
     </>
   );

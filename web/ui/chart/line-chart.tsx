@@ -42,6 +42,8 @@ type LineChartProps = {
   readonly finishedCount?: number;
   /** The label of the time that still grows. */
   readonly soFar?: string;
+  /** What its number compares with, in words: `12 at this time before`. */
+  readonly comparison?: string | null | undefined;
   /** Whether the only line is drawn as bars. */
   readonly isBars?: boolean;
   readonly notes?: readonly Note[];
@@ -117,7 +119,7 @@ type Filled = LineChartProps &
   Required<Pick<LineChartProps, 'finishedCount' | 'soFar' | 'notes' | 'tip'>>;
 
 /** The number of the bar that still grows. */
-function SoFar({ lines, compared, finishedCount, soFar }: Filled) {
+function SoFar({ lines, finishedCount, soFar, comparison }: Filled) {
   const [line] = lines;
   if (!line) return null;
   return (
@@ -128,16 +130,9 @@ function SoFar({ lines, compared, finishedCount, soFar }: Filled) {
       <span className="mr-0.5 h-3 w-2.5 rounded-t-sm border border-dashed border-series-1" />
       <b className="font-semibold text-text">{textOf(line, finishedCount)}</b>
       <span>{soFar}</span>
-      {beforeText(compared, finishedCount) && (
-        <span>· {beforeText(compared, finishedCount)} at this time before</span>
-      )}
+      {comparison && <span>· {comparison}</span>}
     </p>
   );
-}
-
-/** The compared number at the same time of day; null without one. */
-function beforeText(compared: Line | null | undefined, index: number): string | null {
-  return compared && (compared.counts[index] ?? null) !== null ? textOf(compared, index) : null;
 }
 
 /** More than of a line: the bars at both ends are not at the ends of the drawing. */
@@ -148,7 +143,7 @@ type DrawingProps = Filled & { readonly pinned: number | null; onPin(index: numb
 /** The lines or the bars. A single line has a fading area below it. */
 function Drawing({ times, lines, compared = null, finishedCount, ...rest }: DrawingProps) {
   const { leastTop, format = wholeNumber, tip, marks, isGrey, isBars = false } = rest;
-  const { soFar, notes, pinned, onPin } = rest;
+  const { soFar, comparison, notes, pinned, onPin } = rest;
   const drawn = lines.map(({ counts }) => pointsOf(times, counts));
   const [first = [], ...others] = drawn;
   const before = compared ? pointsOf(times, compared.counts) : [];
@@ -193,7 +188,7 @@ function Drawing({ times, lines, compared = null, finishedCount, ...rest }: Draw
           {...placeOf(growing)}
           text={soFar}
           value={textOf(line, finishedCount)}
-          before={beforeText(compared, finishedCount)}
+          comparison={comparison}
         />
       )}
       {notes.map(({ index }) => (
@@ -245,7 +240,7 @@ function lookOf(order: number, isGrey = false): CSSProperties {
 
 /** The chart's numbers as a table, for screen readers. */
 function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled) {
-  const { finishedCount, notes } = rest;
+  const { finishedCount, comparison, notes } = rest;
   const columns = compared ? [...lines, compared] : lines;
   return (
     <div className="sr-only">
@@ -266,6 +261,7 @@ function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled)
             <tr key={`${index} ${label}`}>
               <th scope="row">
                 {label}
+                {index === finishedCount && comparison && `, ${comparison}`}
                 {index > finishedCount && ' (not yet)'}
               </th>
               {columns.map((line) => (

@@ -40,7 +40,10 @@ export function sourceOf(scope: Scope, asked: ReadingRequest): Source {
       ? 'quarters'
       : 'seconds',
     isByDays,
-    isByFingerprints: isByDays && scope.filters.class.every((each) => each === 'human'),
+    isByFingerprints:
+      asked.visitors !== 'none' &&
+      isByDays &&
+      scope.filters.class.every((each) => each === 'human'),
   };
 }
 
@@ -74,9 +77,7 @@ export function numbersQuery(scope: Scope, asked: ReadingRequest, source: Source
   return [
     clicksByTime(entriesOf(asked, source), clicksOf(scope, asked, source), source.step),
     money(scope, asked),
-    ...(source.isByFingerprints
-      ? [lastingUntil]
-      : [...spans.keys()].map((span) => visitors(scope, span, asked.visitors))),
+    ...(source.isByFingerprints ? [lastingUntil] : visitorsOf(scope, asked)),
     ...(totals ? [archivedClicks(scope)] : []),
     ...(lists.dimensions.length > 0
       ? [largestValues(scope, { ...lists, spans, isByDays: source.isByDays })]
@@ -212,11 +213,18 @@ const lastingUntil = `
     [toInt64(0)] AS numbers
   FROM lasting_visitors`;
 
+/** The exact numbers of visitors of each period. */
+function visitorsOf(scope: Scope, asked: ReadingRequest): readonly string[] {
+  const { visitors: by } = asked;
+  if (by === 'none') return [];
+  return [...periodsOf(asked).keys()].map((span) => visitors(scope, span, by));
+}
+
 /**
  * Exact numbers of visitors: one row for each unit, and a row with an empty name for the whole
  * period.
  */
-function visitors(scope: Scope, span: Span, by: ReadingRequest['visitors']): string {
+function visitors(scope: Scope, span: Span, by: 'units' | 'period'): string {
   const from = `
     FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0
         AND ${within(span, 'clicked_at')}`;

@@ -10,7 +10,7 @@ export function reportJson(
   report: Report,
   shortOrigin: string,
 ): Omit<Answer<typeof showReport>, 'costs'> {
-  const { period, totals, comparedTotals, series, comparedSeries, links } = report;
+  const { period, totals, comparedTotals, series, comparedSeries, usual, links } = report;
   return {
     ...report,
     range: period,
@@ -18,6 +18,7 @@ export function reportJson(
     comparedTotals: comparedTotals && measuresJson(comparedTotals),
     series: series.map(measuresJson),
     comparedSeries: comparedSeries && comparedSeries.map(measuresJson),
+    usual: usual && measuresJson(usual),
     lists: mapLists(report.lists, ({ totalClicks, count, rows }, dimension) => ({
       total: totalClicks,
       count,
@@ -36,6 +37,6 @@ function linkRowJson(row: ReportRow, links: Report['links'], shortOrigin: string
 }
 
 /** Measures for the API's answer, with money by currency. */
-function measuresJson<Numbers extends Measures>(numbers: Numbers) {
+function measuresJson<Numbers extends Pick<Measures, 'money'>>(numbers: Numbers) {
   return { ...numbers, money: numbers.money.map(currencyJson) };
 }

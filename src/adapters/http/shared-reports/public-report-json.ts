@@ -28,12 +28,13 @@ export function publicReportJson(
   { shortOrigin, linkId }: Place,
 ): Omit<PublicReportJson, 'splitTest' | 'preview'> {
   const shown = reportJson(report, shortOrigin);
-  const { totals, comparedTotals, series, comparedSeries } = shown;
+  const { totals, comparedTotals, series, comparedSeries, usual } = shown;
   const withoutMoney = {
     totals: moneyless(totals),
     comparedTotals: comparedTotals && moneyless(comparedTotals),
     series: series.map(moneyless),
     comparedSeries: comparedSeries && comparedSeries.map(moneyless),
+    usual: usual && moneyless(usual),
   };
   const { choosesDates, showsMoney } = shared;
   return {

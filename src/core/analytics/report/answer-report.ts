@@ -1,6 +1,7 @@
 import { moneyByCurrency } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { PeriodReading, UnitReading } from '#core/analytics/reading';
+import { usualSoFar } from '#core/analytics/usual-so-far';
 import { mapLists } from './dimensions.ts';
 import { hoursOfWeek, type Period, zoneOffsets } from '#core/analytics/periods';
 import type { ReportQuestion } from './report-question.ts';
@@ -25,14 +26,17 @@ export async function answerReport(
   const { period, compared, alsoNamed = [] } = question;
   const nowMs = ports.clock.now();
   const scope = await reportScope(ports, userId, question.filters);
-  const reading = await ports.reports.read(scope, {
-    period,
-    compared,
-    visitors: 'units',
-    lists: { dimensions: question.lists, longest: shownRows, hasConversions: true },
-    offsets: zoneOffsets(period),
-    totals: null,
-  });
+  const [reading, usual] = await Promise.all([
+    ports.reports.read(scope, {
+      period,
+      compared,
+      visitors: 'units',
+      lists: { dimensions: question.lists, longest: shownRows, hasConversions: true },
+      offsets: zoneOffsets(period),
+      totals: null,
+    }),
+    compared === null && period.unit === 'day' ? usualSoFar(ports, scope, period) : null,
+  ]);
 
   const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];
   return {
@@ -43,6 +47,7 @@ export async function answerReport(
     botClicks: reading.period.botClicks,
     series: series(period, reading.period, nowMs),
     comparedSeries: compared && reading.compared && series(compared, reading.compared, nowMs),
+    usual,
     lists: mapLists(reading.lists, (list, dimension) =>
       reportList(dimension, list, compared !== null),
     ),

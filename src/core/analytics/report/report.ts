@@ -3,6 +3,7 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 import type { Lists } from './dimensions.ts';
 import type { Period } from '#core/analytics/periods';
+import type { UsualSoFar } from '#core/analytics/usual-so-far';
 
 /** The numbers of a period or of one of its units. */
 export type Measures = {
@@ -68,6 +69,8 @@ export type Report = {
    * day.
    */
   readonly comparedSeries: readonly Point[] | null;
+  /** What today compares with, in a report by days that compares nothing; otherwise null. */
+  readonly usual: UsualSoFar | null;
   readonly lists: Lists<ReportList>;
   /** The links of the list of links, by id. A link that was just deleted is missing. */
   readonly links: ReadonlyMap<string, Link>;

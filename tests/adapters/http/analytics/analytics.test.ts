@@ -76,6 +76,8 @@ test('analytics return every field, and no other', async () => {
       { date: '2026-11-20', clicks: 0 },
       { date: '2026-11-21', clicks: 2 },
     ],
+    // From November 18 on.
+    usual: { days: 3, clicks: 1 },
     topReferrers: [
       { domain: 'news.example', clicks: 2, percentage: 66.7 },
       { domain: 'Direct', clicks: 1, percentage: 33.3 },

@@ -75,6 +75,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
       money: [money[1]],
     },
     botClicks: 1,
+    usual: null,
     costs: null,
   });
   // The hours of the Saturday that have begun.

@@ -21,6 +21,7 @@ import {
   unitNames,
 } from './chart-series.ts';
 import { changeOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
+import { aboutUsual, usualLabel, usualOf, usualText } from './usual.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
@@ -30,11 +31,17 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
   const name = useMeasureLabel(measure);
   const { series, comparedSeries, range } = report;
-  const shown = { measure, currency: useCurrency(report) };
+  const currency = useCurrency(report);
+  const shown = { measure, currency };
   const paired = comparedSeries && pairedSteps(series, comparedSeries);
   const marks = pointLabelsOf({ series, range }, notes);
   const unit = unitNames[range.unit];
   const isBars = areBars(measure, series.length);
+  const finished = finishedCount(series);
+  const before = (index: number) =>
+    beforeOf({ step: paired?.[index], usual: index === finished ? report.usual : null }, currency);
+  const growing = before(finished);
+  const former = growing?.of(measure);
   return (
     <LineChart
       caption={`${name} per ${unit.toLowerCase()}`}
@@ -43,16 +50,15 @@ export function ReportChart({ report, notes }: ReportChartProps) {
       lines={[{ name, ...lineOf(series, shown) }]}
       isBars={isBars}
       compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
-      finishedCount={finishedCount(series)}
+      finishedCount={finished}
       soFar={unit === 'Day' ? 'so far today' : `so far this ${unit.toLowerCase()}`}
+      comparison={former === undefined ? null : growing?.text(measure, former)}
       notes={marks}
       leastTop={leastTopOf(measure)}
       legend={<ChartLegend report={report} isBars={isBars} />}
-      format={(count) =>
-        valueLabel(measure, isMoney(measure) ? count * 100 : count, shown.currency)
-      }
+      format={(count) => valueLabel(measure, isMoney(measure) ? count * 100 : count, currency)}
       tip={(index) => (
-        <Tip {...shown} step={series[index]} before={paired?.[index]}>
+        <Tip {...shown} step={series[index]} before={before(index)}>
           {marks.find((mark) => mark.index === index)?.text}
         </Tip>
       )}
@@ -60,12 +66,48 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   );
 }
 
+/** What a step compares with. */
+type Before = {
+  readonly title: string;
+  /** How its numbers are computed; null when they are those of one step. */
+  readonly about: string | null;
+  /** The measure's value; undefined where it is not counted. */
+  of(measure: Measure): number | null | undefined;
+  label(measure: Measure, value: number | null): string;
+  /** A value beside the number of the step that still grows. */
+  text(measure: Measure, value: number | null): string;
+};
+
+type Compared = { readonly step: Step | undefined; readonly usual: Report['usual'] };
+
+/** The compared step, or else what is usual by this time of day; null without both. */
+function beforeOf({ step, usual }: Compared, currency: string): Before | null {
+  if (step) {
+    const label = (measure: Measure, value: number | null) => valueLabel(measure, value, currency);
+    return {
+      title: stepLabel(step.at),
+      about: null,
+      of: (measure) => valueOf(measure, step, currency),
+      label,
+      text: (measure, value) => `${label(measure, value)} at this time before`,
+    };
+  }
+  return (
+    usual && {
+      title: 'Usual by now',
+      about: aboutUsual(usual),
+      of: (measure) => usualOf(measure, usual, currency),
+      label: (measure, value) => usualLabel(measure, value, currency),
+      text: (measure, value) => usualText(measure, value, currency),
+    }
+  );
+}
+
 type TipProps = {
   readonly measure: Measure;
   readonly currency: string;
   readonly step: Step | undefined;
-  /** The compared step. */
-  readonly before: Step | undefined;
+  readonly before: Before | null;
   readonly children: string | undefined;
 };
 
@@ -86,7 +128,7 @@ function Tip({ step, before, measure, currency, children: note }: TipProps) {
                 {stepLabel(step.at)}
               </th>
               <th scope="col" className="pl-4 text-right font-medium">
-                {stepLabel(before.at)}
+                {before.title}
               </th>
             </tr>
           </thead>
@@ -97,13 +139,18 @@ function Tip({ step, before, measure, currency, children: note }: TipProps) {
               key={each}
               measure={each}
               isChosen={each === measure}
-              step={step}
+              value={valueOf(each, step, currency)}
               before={before}
               currency={currency}
             />
           ))}
         </tbody>
       </table>
+      {before?.about && (
+        <span className="block max-w-64 pt-1 text-xs whitespace-normal text-faint">
+          {before.about}
+        </span>
+      )}
       {note && <span className="block max-w-72 pt-1 whitespace-normal text-info">{note}</span>}
     </>
   );
@@ -111,13 +158,12 @@ function Tip({ step, before, measure, currency, children: note }: TipProps) {
 
 type TipRowProps = Pick<TipProps, 'measure' | 'currency' | 'before'> & {
   readonly isChosen: boolean;
-  readonly step: Step;
+  readonly value: number | null;
 };
 
-function TipRow({ measure, isChosen, step, before, currency }: TipRowProps) {
+function TipRow({ measure, isChosen, value, before, currency }: TipRowProps) {
   const label = useMeasureLabel(measure);
-  const value = valueOf(measure, step, currency);
-  const former = before && valueOf(measure, before, currency);
+  const former = before?.of(measure);
   return (
     <tr className={isChosen ? 'font-semibold text-text' : 'text-muted'}>
       <th scope="row" className="text-left [font-weight:inherit]">
@@ -126,7 +172,7 @@ function TipRow({ measure, isChosen, step, before, currency }: TipRowProps) {
       <td className="pl-4 text-right">{valueLabel(measure, value, currency)}</td>
       {former !== undefined && (
         <>
-          <td className="pl-4 text-right">{valueLabel(measure, former, currency)}</td>
+          <td className="pl-4 text-right">{before?.label(measure, former)}</td>
           <td className="pl-3 text-right">
             <ChangeText change={changeOf(measure, value, former)} />
           </td>
