@@ -5,14 +5,13 @@ import { Link } from 'react-router';
 import { type AlertJson as Alert, mostAlerts } from '#contract/analytics/alerts';
 import type { User } from '#web/api.ts';
 import { exactMoment } from '#web/format.ts';
-import { Removable } from '#web/forms/removal-question.tsx';
+import { OwnRow } from '#web/forms/own-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryList } from '#web/ui/query-list.tsx';
 import { alertsQuery, removeAlertAtom, troubleWords } from './alerts.ts';
 
 const AlertDialog = lazyDialog(
@@ -71,31 +70,17 @@ function More({ to, children }: { readonly to: string; readonly children: string
 
 function Alerts({ onEdit }: { onEdit(alert: Alert): void }) {
   return (
-    <QueryView
+    <QueryList
       query={useAtomValue(alertsQuery)}
       icon={<BellRing />}
-      failure="Failed to load alerts"
-      rows={2}
-      loading="Loading alerts"
+      things="alerts"
+      empty={{
+        title: 'No alerts yet',
+        text: 'Be told when a link goes silent, when conversions stop while clicks go on, when a day has more or fewer clicks than you expect, or when a limit is near.',
+      }}
     >
-      {(alerts) =>
-        alerts.length === 0 ? (
-          <EmptyState
-            icon={<BellRing />}
-            title="No alerts yet"
-            text="Be told when a link goes silent, when conversions stop while clicks go on, when a day has more or fewer clicks than you expect, or when a limit is near."
-          />
-        ) : (
-          <ul aria-label="Alerts" className="border-t border-line">
-            {alerts.map((alert) => (
-              <li key={alert.id} className="border-b border-line px-4 py-3 last:border-0">
-                <AlertRow alert={alert} onEdit={() => onEdit(alert)} />
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </QueryView>
+      {(alert) => <AlertRow key={alert.id} alert={alert} onEdit={() => onEdit(alert)} />}
+    </QueryList>
   );
 }
 
@@ -105,44 +90,24 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
   const { label, tone } = stateOf(alert);
   const endedAt = last && endOf(last);
   return (
-    <Removable
+    <OwnRow
       name={sentence}
-      verb="Remove"
+      badge={<Badge tone={tone}>{label}</Badge>}
       failure="Failed to remove the alert"
+      onEdit={onEdit}
       onRemove={() => removeAlert(alert.id)}
-      onRemoved={() => {}}
     >
-      {(button) => (
-        <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
-          <div className="grid min-w-0 grow basis-72 gap-1">
-            <span className="flex flex-wrap items-center gap-1.5">
-              <span className="font-semibold wrap-anywhere">{sentence}</span>
-              <Badge tone={tone}>{label}</Badge>
-            </span>
-            <p className="text-sm wrap-anywhere text-muted">
-              {last === null ? 'Not raised yet' : last.sentence}
-            </p>
-            {last && (
-              <p className="num text-sm text-faint">
-                Raised {exactMoment(last.raisedAt)}
-                {endedAt && ` · ended ${exactMoment(endedAt)}`}
-              </p>
-            )}
-            {trouble && alert.isEnabled && (
-              <p className="text-sm text-warn">{troubleWords[trouble]}</p>
-            )}
-          </div>
-          <div className="flex gap-1.5">
-            <Button size="sm" aria-label={`Edit: ${sentence}`} onClick={onEdit}>
-              Edit
-            </Button>
-            <Button size="sm" look="danger" aria-label={`Remove: ${sentence}`} {...button}>
-              Remove
-            </Button>
-          </div>
-        </div>
+      <p className="text-sm wrap-anywhere text-muted">
+        {last === null ? 'Not raised yet' : last.sentence}
+      </p>
+      {last && (
+        <p className="num text-sm text-faint">
+          Raised {exactMoment(last.raisedAt)}
+          {endedAt && ` · ended ${exactMoment(endedAt)}`}
+        </p>
       )}
-    </Removable>
+      {trouble && alert.isEnabled && <p className="text-sm text-warn">{troubleWords[trouble]}</p>}
+    </OwnRow>
   );
 }
 

@@ -12,9 +12,8 @@ import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryList } from '#web/ui/query-list.tsx';
 import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery, removeDomainAtom } from './domains.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -93,29 +92,17 @@ function UnconfirmedNote({ email }: { readonly email: string }) {
 
 function Domains({ onRemove }: { onRemove(domain: Domain): void }) {
   return (
-    <QueryView
+    <QueryList
       query={useAtomValue(domainsQuery)}
       icon={<Globe />}
-      failure="Failed to load domains"
-      rows={2}
-      loading="Loading domains"
+      things="domains"
+      empty={{
+        title: 'No domains yet',
+        text: 'Add a domain that you own. The next step shows which DNS records to set.',
+      }}
     >
-      {(domains) =>
-        domains.length === 0 ? (
-          <EmptyState
-            icon={<Globe />}
-            title="No domains yet"
-            text="Add a domain that you own. The next step shows which DNS records to set."
-          />
-        ) : (
-          <ul aria-label="Domains" className="border-t border-line">
-            {domains.map((domain) => (
-              <DomainRow key={domain.id} domain={domain} onRemove={() => onRemove(domain)} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryView>
+      {(domain) => <DomainRow key={domain.id} domain={domain} onRemove={() => onRemove(domain)} />}
+    </QueryList>
   );
 }
 

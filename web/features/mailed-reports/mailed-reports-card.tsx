@@ -9,14 +9,13 @@ import {
 import type { User } from '#web/api.ts';
 import { viewsQuery } from '#web/features/analytics/views/views.ts';
 import { clockLabel, exactMoment } from '#web/format.ts';
-import { Removable } from '#web/forms/removal-question.tsx';
+import { OwnRow } from '#web/forms/own-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryList } from '#web/ui/query-list.tsx';
 import {
   mailedReportsQuery,
   paceWords,
@@ -79,31 +78,17 @@ export function MailedReportsCard({ user }: { readonly user: User }) {
 
 function Reports({ onEdit }: { onEdit(report: MailedReport): void }) {
   return (
-    <QueryView
+    <QueryList
       query={useAtomValue(mailedReportsQuery)}
       icon={<MailCheck />}
-      failure="Failed to load reports"
-      rows={2}
-      loading="Loading reports"
+      things="email reports"
+      empty={{
+        title: 'No email reports yet',
+        text: 'Numbers, what changed most, a chart, a CSV file and a PDF, sent to you and to everybody who confirms.',
+      }}
     >
-      {(reports) =>
-        reports.length === 0 ? (
-          <EmptyState
-            icon={<MailCheck />}
-            title="No email reports yet"
-            text="Numbers, what changed most, a chart, a CSV file and a PDF, sent to you and to everybody who confirms."
-          />
-        ) : (
-          <ul aria-label="Email reports" className="border-t border-line">
-            {reports.map((report) => (
-              <li key={report.id} className="border-b border-line px-4 py-3 last:border-0">
-                <ReportRow report={report} onEdit={() => onEdit(report)} />
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </QueryView>
+      {(report) => <ReportRow key={report.id} report={report} onEdit={() => onEdit(report)} />}
+    </QueryList>
   );
 }
 
@@ -111,50 +96,33 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
   const remove = useSetAtom(removeMailedReportAtom);
   const { viewName, every, hour, timeZone, addresses, isEnabled, isBroken } = report;
   return (
-    <Removable
-      name={`the report ${viewName}`}
-      verb="Remove"
+    <OwnRow
+      name={viewName}
+      removed={`the report ${viewName}`}
+      badge={<Badge tone={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>}
       failure="Failed to remove the report"
+      onEdit={onEdit}
       onRemove={() => remove(report.id)}
-      onRemoved={() => {}}
     >
-      {(button) => (
-        <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
-          <div className="grid min-w-0 grow basis-72 gap-1">
-            <span className="flex flex-wrap items-center gap-1.5">
-              <span className="font-semibold wrap-anywhere">{viewName}</span>
-              <Badge tone={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
-            </span>
-            <p className="text-sm text-muted">
-              {paceWords[every]}, at {clockLabel(hour)} ({timeZone})
-            </p>
-            <ul aria-label={`Addresses of ${viewName}`} className="text-sm text-muted">
-              {addresses.map(({ email, state }) => (
-                <li key={email} className="wrap-anywhere">
-                  <span className="text-text">{email}</span> {stateWords[state]}
-                </li>
-              ))}
-            </ul>
-            <p className="num text-sm text-faint">
-              {isEnabled && `Next ${exactMoment(report.nextAt)}`}
-              {report.sentAt !== null && ` · last sent ${exactMoment(report.sentAt)}`}
-            </p>
-            {isBroken && (
-              <p className="text-sm text-warn">
-                Not sent the last time: a link or a label of the view is gone.
-              </p>
-            )}
-          </div>
-          <div className="flex gap-1.5">
-            <Button size="sm" aria-label={`Edit: ${viewName}`} onClick={onEdit}>
-              Edit
-            </Button>
-            <Button size="sm" look="danger" aria-label={`Remove: ${viewName}`} {...button}>
-              Remove
-            </Button>
-          </div>
-        </div>
+      <p className="text-sm text-muted">
+        {paceWords[every]}, at {clockLabel(hour)} ({timeZone})
+      </p>
+      <ul aria-label={`Addresses of ${viewName}`} className="text-sm text-muted">
+        {addresses.map(({ email, state }) => (
+          <li key={email} className="wrap-anywhere">
+            <span className="text-text">{email}</span> {stateWords[state]}
+          </li>
+        ))}
+      </ul>
+      <p className="num text-sm text-faint">
+        {isEnabled && `Next ${exactMoment(report.nextAt)}`}
+        {report.sentAt !== null && ` · last sent ${exactMoment(report.sentAt)}`}
+      </p>
+      {isBroken && (
+        <p className="text-sm text-warn">
+          Not sent the last time: a link or a label of the view is gone.
+        </p>
       )}
-    </Removable>
+    </OwnRow>
   );
 }

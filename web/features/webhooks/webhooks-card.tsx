@@ -13,8 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryList } from '#web/ui/query-list.tsx';
 import { eventWord, removeWebhookAtom, sendTestAtom, webhooksQuery } from './webhooks.ts';
 
 const loadDialogs = () => import('./webhook-dialogs.tsx');
@@ -93,29 +92,17 @@ type Open = (dialog: Opened['dialog'], webhook: Webhook) => void;
 
 function Webhooks({ onOpen }: { readonly onOpen: Open }) {
   return (
-    <QueryView
+    <QueryList
       query={useAtomValue(webhooksQuery)}
       icon={<WebhookIcon />}
-      failure="Failed to load webhooks"
-      rows={2}
-      loading="Loading webhooks"
+      things="webhooks"
+      empty={{
+        title: 'No webhooks yet',
+        text: 'Add the address of a server of yours. It gets a signed request when a link is created, changed or deleted, or expires.',
+      }}
     >
-      {(webhooks) =>
-        webhooks.length === 0 ? (
-          <EmptyState
-            icon={<WebhookIcon />}
-            title="No webhooks yet"
-            text="Add the address of a server of yours. It gets a signed request when a link is created, changed or deleted, or expires."
-          />
-        ) : (
-          <ul aria-label="Webhooks" className="border-t border-line">
-            {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} onOpen={onOpen} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryView>
+      {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} onOpen={onOpen} />}
+    </QueryList>
   );
 }
 
