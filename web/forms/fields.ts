@@ -8,9 +8,6 @@ export function password(complaint: string = complaints.password) {
   return z.string().check(z.minLength(passwordLength.min, complaint));
 }
 
-/** The hint at the field of a new password. */
-export const passwordHint = `At least ${passwordLength.min} characters.`;
-
 /** A text that is not blank. Surrounding space is removed. */
 export function filled(complaint: string) {
   return z.string().check(z.trim(), z.minLength(1, complaint));

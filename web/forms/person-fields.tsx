@@ -1,6 +1,10 @@
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
+import { passwordLength } from '#contract/accounts/person-limits';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
+
+/** The hint at the field of a new password. */
+export const passwordHint = `At least ${passwordLength.min} characters.`;
 
 export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
   return <Field label="Email" type="email" autoComplete="email" {...props} />;

@@ -1,12 +1,9 @@
 import { useSetAtom } from 'jotai';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
-import * as z from 'zod/mini';
-import { complaints } from '#contract/accounts/person-limits';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '#web/forms/person-fields.tsx';
-import { email, password } from '#web/forms/fields.ts';
+import { lazyResolver } from '#web/forms/lazy-resolver.ts';
 import { messageOrUnreachable } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -44,10 +41,9 @@ const sentences: Readonly<Record<string, (name: string) => string>> = {
 
 const redirectDelayMs = 100;
 
-const schema = z.object({
-  email: email(complaints.loginEmail),
-  password: password(),
-});
+const resolver = lazyResolver(
+  async () => (await import('./sign-in-resolvers.ts')).credentialsResolver,
+);
 
 export function Component() {
   const [query] = useSearchParams();
@@ -89,7 +85,7 @@ function LoginForm() {
   const [query] = useSearchParams();
   const problem = socialProblem(query);
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver,
     defaultValues: { email: '', password: '' },
   });
   const submission = useSubmit({

@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
-import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
-import { email, nameFields, password, passwordHint } from '#web/forms/fields.ts';
+import { EmailField, NameFields, passwordHint } from '#web/forms/person-fields.tsx';
+import { lazyResolver } from '#web/forms/lazy-resolver.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Link } from 'react-router';
 import { AuthLayout } from './auth-layout.tsx';
@@ -14,13 +12,17 @@ import { buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
 /** The fields of a new account that are stored. Passwords are not stored. */
-const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
+const stored = ['firstName', 'lastName', 'email'] as const;
 
-type Registration = z.infer<typeof registration>;
+type Registration = Readonly<Record<(typeof stored)[number], string>>;
 
 /** The part of a new account's fields that may be stored; null when there is none. */
 export function registrationIn(values: unknown): Registration | null {
-  return registration.safeParse(values).data ?? null;
+  const known = new Map<string, unknown>(Object.entries(values ?? {}));
+  const [firstName, lastName, email] = stored.map((name) => known.get(name));
+  const isWhole =
+    typeof firstName === 'string' && typeof lastName === 'string' && typeof email === 'string';
+  return isWhole ? { firstName, lastName, email } : null;
 }
 
 /** The stored fields of a new account that is not open yet, in this tab; null for none. */
@@ -31,6 +33,10 @@ export const registrationAtom = storedAtom<Registration | null>({
   write: (typed) => typed && JSON.stringify(typed),
 });
 
+const accountResolver = lazyResolver(
+  async () => (await import('./sign-in-resolvers.ts')).accountResolver,
+);
+
 /**
  * The form of a new account. It begins with `typed`, or with what was typed before in this tab, also
  * on the other screen with this form, and keeps what is typed.
@@ -38,7 +44,7 @@ export const registrationAtom = storedAtom<Registration | null>({
 export function useAccountForm(typed: Partial<AccountValues> | null = null) {
   const [kept, keep] = useAtom(registrationAtom);
   const form = useForm<AccountValues>({
-    resolver: zodResolver(accountSchema),
+    resolver: accountResolver,
     defaultValues: { ...noAccount, ...(typed ?? kept) },
   });
   useEffect(() => {
@@ -50,13 +56,12 @@ export function useAccountForm(typed: Partial<AccountValues> | null = null) {
   return form;
 }
 
-const accountSchema = z.object({
-  ...nameFields,
-  email: email(),
-  password: password(),
-});
-
-export type AccountValues = z.infer<typeof accountSchema>;
+export type AccountValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+};
 
 const noAccount: AccountValues = { firstName: '', lastName: '', email: '', password: '' };
 

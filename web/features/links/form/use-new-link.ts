@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { linkTexts, namesOfTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
-import { preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { createLinkAtom } from '#web/features/links/links.ts';
 import { countSetOptions } from '#web/features/links/options/option-values.ts';
 import { useShownOptions } from '#web/features/links/options/options-disclosure.tsx';
 import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
+import { lazyResolver } from '#web/forms/lazy-resolver.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { type Submission, useSubmit } from '#web/forms/use-submit.ts';
 import { useDraft } from './draft.ts';
@@ -21,17 +21,7 @@ import { usePastedAddress } from './wanted.ts';
 /** The labels among the further options. */
 const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
 
-const loadResolver = async () => (await import('./link-problems.ts')).linkResolver;
-preloadAfterGesture(loadResolver);
-
-/**
- * While the file with the validation is not loaded, values are sent without it: the server checks
- * all of them.
- */
-const resolver: Resolver<LinkValues> = async (values, context, options) => {
-  const check = await loadResolver().catch(() => null);
-  return check ? check(values, context, options) : { values, errors: {} };
-};
+const resolver = lazyResolver(async () => (await import('./link-problems.ts')).linkResolver);
 
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
