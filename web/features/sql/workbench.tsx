@@ -4,17 +4,13 @@ import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { SavedStatement } from '#contract/analytics/saved';
 import type { SqlSchema } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
+import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { counted } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import type { Vocabulary } from '#web/features/sql/editor/sql-extensions.ts';
 import { type EditorHandle, SqlEditor } from '#web/features/sql/editor/sql-editor.tsx';
 import { Results } from '#web/features/sql/results/results.tsx';
-import {
-  RenameStatementDialog,
-  SavedDialog,
-  SaveStatementDialog,
-} from '#web/features/sql/saved/saved-dialog.tsx';
 import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
@@ -24,6 +20,21 @@ import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { ConnectionList } from '#web/features/sql/connecting/connection-list.tsx';
 import { gatewayConnections } from '#web/features/sql/connecting/connections.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
+
+const loadSaved = () => import('#web/features/sql/saved/saved-dialog.tsx');
+
+const SavedDialog = lazyDialog(
+  async () => (await loadSaved()).SavedDialog,
+  ({ isOpen }) => isOpen,
+);
+const SaveStatementDialog = lazyDialog(
+  async () => (await loadSaved()).SaveStatementDialog,
+  ({ query }) => query !== null,
+);
+const RenameStatementDialog = lazyDialog(
+  async () => (await loadSaved()).RenameStatementDialog,
+  ({ statement }) => statement !== null,
+);
 
 type WorkbenchProps = { readonly schema: SqlSchema; readonly subtitle: string };
 type Opened = 'examples' | 'history' | 'saved' | 'connect' | null;
