@@ -279,3 +279,19 @@ test('the form of a new link is one line until c, a paste or the focus opens it'
   await chips.getByRole('button', { name: 'campaign' }).click();
   await expect(page.getByLabel('Medium')).toHaveValue('mail');
 });
+
+test('the form of a new link shows its own texts as networks show them', async ({ page }) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://example.com/menu');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'Preview');
+  await expect(page.getByRole('figure')).toBeHidden();
+  await page.getByLabel('Preview title').fill('The menu of the week');
+  await page.getByLabel('Preview text').fill('Seven soups');
+
+  const figure = page.getByRole('figure').filter({ hasText: 'The menu of the week' });
+  await expect(figure).toContainText('Seven soups');
+  await page.getByRole('radio', { name: 'X', exact: true }).check({ force: true });
+  await expect(figure).not.toContainText('Seven soups');
+});

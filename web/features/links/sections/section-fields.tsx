@@ -6,6 +6,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import type { Link } from '#web/api.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { usePrefix } from '#web/features/links/form/domain-field.tsx';
 import {
   ConversionSwitches,
   LinkSwitch,
@@ -17,6 +18,7 @@ import { RuleFields } from '#web/features/links/options/rule-fields.tsx';
 import { WhereVisitorsGo } from '#web/features/links/options/where-visitors-go.tsx';
 import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
 import { PreviewPicture } from './preview-picture.tsx';
+import { SharedPreview } from './shared-preview.tsx';
 
 const urlInput = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false } as const;
 
@@ -206,8 +208,24 @@ export function PreviewFields({ link }: SectionProps) {
         error={errors?.previewText?.message}
         {...register('options.previewText')}
       />
-      {link && <PreviewPicture link={link} />}
+      {link ? <PreviewPicture link={link} /> : <NewPreview />}
     </>
+  );
+}
+
+/** What the texts of a new link look like; an existing link has a preview beside its form. */
+function NewPreview() {
+  const { control } = useFormContext<LinkValues>();
+  const [alias, title, text] = useWatch({
+    control,
+    name: ['customAlias', 'options.previewTitle', 'options.previewText'],
+  });
+  const address = usePrefix() + (alias.trim() || '…');
+  if ((title + text).trim() === '') return null;
+  return (
+    <div className="max-w-96">
+      <SharedPreview address={address} picture={null} />
+    </div>
   );
 }
 
