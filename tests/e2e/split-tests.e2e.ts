@@ -39,7 +39,13 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await page.getByRole('link', { name: 'Choose a link' }).click();
   await page.getByLabel('Destination URL').fill('https://example.com/a');
   await page.getByRole('switch', { name: 'Split test' }).click();
-  await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/b');
+  await page.getByRole('button', { name: 'Add destination' }).click();
+  await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/never');
+  await page.getByRole('textbox', { name: 'Destination C' }).fill('https://example.com/b');
+  await page.getByLabel('Name of B').fill('Never');
+  await page.getByLabel('Name of C').fill('Video');
+  await page.getByRole('button', { name: 'Remove destination B' }).click();
+  await expect(page.getByLabel('Name of B')).toHaveValue('Video');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
 
@@ -54,6 +60,7 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await expect(panel(page)).toContainText('Decided on the whole test, whatever the range says');
   const rows = page.getByRole('table', { name: 'Split test' }).getByRole('row');
   await expect(rows).toHaveCount(4);
+  await expect(rows.nth(2)).toContainText('Video');
   await expect(rows.nth(2)).toContainText('example.com/b');
   await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 conversions');
 });

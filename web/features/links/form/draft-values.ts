@@ -10,6 +10,7 @@ export function draftIn(stored: unknown): LinkValues | null {
 const entries: Readonly<Record<string, unknown>> = {
   tags: '',
   otherDestinations: { url: '' },
+  destinationNames: '',
   rules: newRule,
   countries: '',
   languages: '',

@@ -31,6 +31,8 @@ export type LinkValues = Record<keyof typeof linkTexts, string> & {
   splitTestEnabled: boolean;
   /** Destinations B to D. */
   otherDestinations: { url: string }[];
+  /** The names of a new test's destinations A to D; blank for none. */
+  destinationNames: string[];
   /** Whether the running test goes on with corrected addresses; blank: not answered. */
   splitTestContinues: '' | 'continue' | 'new';
   /** Local time in the format of a `datetime-local` input; blank for never. */
@@ -54,6 +56,7 @@ export const newLinkValues: LinkValues = {
   profitPerSaleCurrency: 'USD',
   splitTestEnabled: false,
   otherDestinations: [{ url: '' }],
+  destinationNames: ['', '', '', ''],
   splitTestContinues: '',
   expiresAt: '',
   ...eachText(linkTexts, () => ''),
@@ -99,6 +102,7 @@ export function valuesOf(link: Link): LinkValues {
     splitTestEnabled: link.splitTestEnabled,
     otherDestinations:
       others.length > 0 ? others.map((url) => ({ url })) : newLinkValues.otherDestinations,
+    destinationNames: newLinkValues.destinationNames,
     splitTestContinues: '',
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
     ...eachText(linkTexts, (name) => link[name] ?? ''),
@@ -214,6 +218,17 @@ export function destinationsOf(
   const { originalUrl, otherDestinations } = values;
   const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
   return [originalUrl.trim(), ...others];
+}
+
+/** The names of a split test's destinations, without those of empty ones; null: none has a name. */
+export function namesOf(values: LinkValues): readonly (string | null)[] | null {
+  const { splitTestEnabled, otherDestinations, destinationNames } = values;
+  if (!splitTestEnabled) return null;
+  const isFilled = [true, ...otherDestinations.map(({ url }) => url.trim() !== '')];
+  const names = isFilled.flatMap((filled, place) =>
+    filled ? [destinationNames[place]?.trim() || null] : [],
+  );
+  return names.every((name) => name === null) ? null : names;
 }
 
 /** Whether the values add or remove destinations of a running split test: a new test begins then. */

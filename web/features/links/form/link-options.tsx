@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Fragment } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { splitLetters } from '#contract/split-tests/split-words';
+import { longestDestinationName, splitLetters } from '#contract/split-tests/split-words';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
@@ -78,11 +78,17 @@ type DestinationsProps = OfLink & {
 /** Destinations B to D of a split test. */
 export function SplitTestFields({ link, keepsAddButton = false }: DestinationsProps) {
   const test = useRunningTest({ link });
-  const { register, control, formState } = useFormContext<LinkValues>();
+  const { register, control, formState, getValues, setValue } = useFormContext<LinkValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'otherDestinations' });
   const isOn = useWatch({ control, name: 'splitTestEnabled' });
   if (!isOn) return <EndOfTest link={link} />;
 
+  const isNew = !link?.splitTestEnabled;
+  const removeAt = (index: number) => {
+    remove(index);
+    const names = getValues('destinationNames');
+    setValue('destinationNames', [...names.toSpliced(index + 1, 1), '']);
+  };
   const isFull = fields.length >= maxOtherDestinations;
   return (
     <fieldset className="grid gap-3">
@@ -91,9 +97,18 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
           ? 'Visitors are sent to each destination in turn.'
           : 'The shares of the destinations are set on the page of the link.'}
       </legend>
+      {isNew && (
+        <div className={rowClasses}>
+          <NameField place={0} />
+          <p className="self-end pb-2.5 text-sm text-muted">
+            Its address is the destination above.
+          </p>
+        </div>
+      )}
       {fields.map((field, index) => (
         <Fragment key={field.id}>
-          <div className="flex items-start gap-1">
+          <div className={isNew ? rowClasses : 'flex items-start gap-1'}>
+            {isNew && <NameField place={index + 1} />}
             <Field
               className="grow"
               label={destinationLabel(index + 1, test)}
@@ -108,7 +123,7 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
               <IconButton
                 label={`Remove destination ${splitLetters[index + 1]}`}
                 className={besideInput}
-                onClick={() => remove(index)}
+                onClick={() => removeAt(index)}
               >
                 <X aria-hidden className="size-4" />
               </IconButton>
@@ -132,5 +147,23 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** Name, address, and the button that removes them. */
+const rowClasses = 'grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-start gap-x-2';
+
+const exampleNames = ['Photo', 'Video', 'Quiz', 'Short text'];
+
+/** The name of a new test's destination. */
+function NameField({ place }: { readonly place: number }) {
+  const { register } = useFormContext<LinkValues>();
+  return (
+    <Field
+      label={`Name of ${splitLetters[place]}`}
+      maxLength={longestDestinationName}
+      placeholder={exampleNames[place]}
+      {...register(`destinationNames.${place}`)}
+    />
   );
 }

@@ -6,6 +6,7 @@ import {
   changesCount,
   correctedPlaces,
   changeOf,
+  namesOf,
   newLinkOf,
   newLinkValues,
   newValuesOf,
@@ -79,6 +80,15 @@ test('destinations are sent only while split testing is on', () => {
 
   expect(newLinkOf(values)).not.toHaveProperty('splitTestUrls');
   expect(changeOf(values, aLink)).not.toHaveProperty('splitTestUrls');
+});
+
+test('names of destinations stay with their addresses', () => {
+  const test = { splitTestEnabled: true, destinationNames: ['', ' Video ', 'Quiz', ''] };
+  const otherDestinations = ['', 'https://example.com/c'].map((url) => ({ url }));
+
+  expect(namesOf(typed({ ...test, otherDestinations }))).toEqual([null, 'Quiz']);
+  expect(namesOf(typed({ ...test, destinationNames: ['', ' ', '', ''] }))).toBeNull();
+  expect(namesOf(typed({ ...test, otherDestinations, splitTestEnabled: false }))).toBeNull();
 });
 
 test('dollars become whole cents, rounded', () => {
