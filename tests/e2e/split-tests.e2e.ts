@@ -42,10 +42,10 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await page.getByRole('button', { name: 'Add destination' }).click();
   await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/never');
   await page.getByRole('textbox', { name: 'Destination C' }).fill('https://example.com/b');
-  await page.getByLabel('Name of B').fill('Never');
-  await page.getByLabel('Name of C').fill('Video');
+  await page.getByRole('textbox', { name: 'Name of B' }).fill('Never');
+  await page.getByRole('textbox', { name: 'Name of C' }).fill('Video');
   await page.getByRole('button', { name: 'Remove destination B' }).click();
-  await expect(page.getByLabel('Name of B')).toHaveValue('Video');
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('Video');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
 
@@ -90,7 +90,7 @@ test('before a test begins, the form of its link says how long it would take', a
 test('destinations have names, in the panel and in the form of the link', async ({ page }) => {
   const { link } = await onTest(page);
   await chooseMore(page, 'Name destinations');
-  await page.getByLabel('Name of B').fill('Video');
+  await page.getByRole('textbox', { name: 'Name of B' }).fill('Video');
   await page.getByRole('button', { name: 'Save names' }).click();
   await expect(page.getByText('Destinations named', { exact: true })).toBeVisible();
 

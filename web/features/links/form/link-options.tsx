@@ -83,7 +83,6 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
   const isOn = useWatch({ control, name: 'splitTestEnabled' });
   if (!isOn) return <EndOfTest link={link} />;
 
-  const isNew = !link?.splitTestEnabled;
   const removeAt = (index: number) => {
     remove(index);
     const names = getValues('destinationNames');
@@ -97,18 +96,9 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
           ? 'Visitors are sent to each destination in turn.'
           : 'The shares of the destinations are set on the page of the link.'}
       </legend>
-      {isNew && (
-        <div className={rowClasses}>
-          <NameField place={0} />
-          <p className="self-end pb-2.5 text-sm text-muted">
-            Its address is the destination above.
-          </p>
-        </div>
-      )}
       {fields.map((field, index) => (
         <Fragment key={field.id}>
-          <div className={isNew ? rowClasses : 'flex items-start gap-1'}>
-            {isNew && <NameField place={index + 1} />}
+          <div className="flex items-start gap-1">
             <Field
               className="grow"
               label={destinationLabel(index + 1, test)}
@@ -132,6 +122,7 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
           <ContinueQuestion link={link} place={index + 1} />
         </Fragment>
       ))}
+      {!link?.splitTestEnabled && <NameFields count={fields.length + 1} />}
       <EndOfTest link={link} />
       <PlanOfTest link={link} destinations={fields.length + 1} />
       {(!isFull || keepsAddButton) && (
@@ -150,20 +141,23 @@ export function SplitTestFields({ link, keepsAddButton = false }: DestinationsPr
   );
 }
 
-/** Name, address, and the button that removes them. */
-const rowClasses = 'grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-start gap-x-2';
-
 const exampleNames = ['Photo', 'Video', 'Quiz', 'Short text'];
 
-/** The name of a new test's destination. */
-function NameField({ place }: { readonly place: number }) {
+/** The names of a new test's destinations, which stand beside their letters. */
+function NameFields({ count }: { readonly count: number }) {
   const { register } = useFormContext<LinkValues>();
   return (
-    <Field
-      label={`Name of ${splitLetters[place]}`}
-      maxLength={longestDestinationName}
-      placeholder={exampleNames[place]}
-      {...register(`destinationNames.${place}`)}
-    />
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {splitLetters.slice(0, count).map((letter, place) => (
+        <Field
+          key={letter}
+          label={`Name of ${letter}`}
+          isOptional
+          maxLength={longestDestinationName}
+          placeholder={exampleNames[place]}
+          {...register(`destinationNames.${place}`)}
+        />
+      ))}
+    </div>
   );
 }
