@@ -25,6 +25,8 @@ export const mostFilterValues = 20;
 export const longestFilterValue = 256;
 /** Limit of days of a report. */
 export const mostReportDays = 800;
+/** Limit of the lists that one call of a shared report's visitor asks for. */
+export const mostPublicLists = 6;
 /** The name of conversions whose click is not known: they have no value in any list but that of links. */
 export const unmatchedName = 'Not matched to a click';
 

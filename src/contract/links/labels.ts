@@ -3,15 +3,12 @@ import { id, isId } from '#contract/fields';
 import { unlabelled } from '#contract/analytics/report-filters';
 import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
+import { longestLabelName } from './link-limits.ts';
 
 /** Limit of tags of one account. */
 export const mostTags = 200;
 /** Limit of folders of one account. */
 export const mostFolders = 200;
-/** Limit of tags of one link. */
-export const mostTagsOfLink = 20;
-/** Limit of the length of a tag's or folder's name, in characters. */
-export const longestLabelName = 50;
 
 const tooLong = `A name has at most ${longestLabelName} characters`;
 

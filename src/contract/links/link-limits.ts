@@ -49,6 +49,13 @@ export type RuleDevice = (typeof ruleDevices)[number];
 export const ruleSystems = ['ios', 'android', 'windows', 'macos', 'linux', 'chromeos'] as const;
 export type RuleSystem = (typeof ruleSystems)[number];
 
+/** Limit of tags of one link. */
+export const mostTagsOfLink = 20;
+/** Limit of the length of a tag's or folder's name, in characters. */
+export const longestLabelName = 50;
+/** Limit of the length of one UTM parameter of a template, in UTF-16 units. */
+export const longestUtmValue = 200;
+
 /** The form of an alias. */
 export const aliasPattern = /^[A-Za-z0-9_-]+$/;
 /** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. It gets https. */

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { id, optionalLine } from '#contract/fields';
 import { LabelName } from './labels.ts';
+import { longestUtmValue } from './link-limits.ts';
 import { listOf } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of templates of one account. */
 export const mostUtmTemplates = 50;
-
-/** Limit of the length of one parameter, in UTF-16 units. */
-export const longestUtmValue = 200;
 
 const value = optionalLine(longestUtmValue, `Use at most ${longestUtmValue} characters`);
 

@@ -103,9 +103,6 @@ export const readPublicPage = route('GET /api/public/:token', {
   answer: PublicReport,
 });
 
-/** Limit of the lists of one call. */
-export const mostPublicLists = 6;
-
 /** A list as the query answers it, the rows of links by their short addresses. */
 const PublicList = z.extend(
   z.pick(QueryAnswer, { rows: true, totals: true, comparedTotals: true, count: true, links: true }),

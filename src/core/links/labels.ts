@@ -4,13 +4,13 @@ import {
   LabelName,
   mostFolders,
   mostTags,
-  mostTagsOfLink,
   type NewTag,
   type Tag,
   tagColors,
   type TagColor,
   type TagOfLink,
 } from '#contract/links/labels';
+import { mostTagsOfLink } from '#contract/links/link-limits';
 import { isId } from '#contract/fields';
 import type { NewId } from '#core/shared/ids';
 import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';

@@ -6,8 +6,8 @@ import {
   filterNames,
   filterOfDimension,
   unmatchedName,
+  mostPublicLists,
 } from '#contract/analytics/report-filters';
-import { mostPublicLists } from '#contract/shared-reports/public-reports';
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import { askedQuestion } from '#core/analytics/query/question';
 import { dimensionOf, queryValue } from '#core/analytics/report/conditions';

@@ -1,5 +1,5 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { mostPublicLists } from '#contract/shared-reports/public-reports';
+import { mostPublicLists } from '#contract/analytics/report-filters';
 import type { Currency } from '#contract/money';
 import { call, callForAnswer } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';

@@ -1,4 +1,4 @@
-import { mostTagsOfLink } from '#contract/links/labels';
+import { mostTagsOfLink } from '#contract/links/link-limits';
 import { plainPath } from '#core/shared/plain-path';
 
 /** The value of a cell, or why the cell is not valid. */

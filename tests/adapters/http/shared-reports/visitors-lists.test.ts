@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { dimensions } from '#contract/analytics/report-filters';
-import { mostPublicLists } from '#contract/shared-reports/public-reports';
+import { dimensions, mostPublicLists } from '#contract/analytics/report-filters';
 import { minuteMs } from '#core/shared/time';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { call, cookieOf } from '#tests/support/calls';

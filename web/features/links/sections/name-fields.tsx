@@ -4,7 +4,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { longestLabelName, mostTagsOfLink } from '#contract/links/labels';
+import { longestLabelName, mostTagsOfLink } from '#contract/links/link-limits';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { TagDot } from '#web/features/labels/label-chips.tsx';

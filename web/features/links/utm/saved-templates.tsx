@@ -1,4 +1,4 @@
-import { longestLabelName } from '#contract/links/labels';
+import { longestLabelName } from '#contract/links/link-limits';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';

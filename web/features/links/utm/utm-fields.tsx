@@ -1,4 +1,4 @@
-import { longestUtmValue } from '#contract/links/utm-templates';
+import { longestUtmValue } from '#contract/links/link-limits';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { mostTagsOfLink } from '#contract/links/labels';
+import { mostTagsOfLink } from '#contract/links/link-limits';
 import { chosen, type Done, type Fragment, kept, noting, type Slice } from './slice-parts.ts';
 
 type Tx = postgres.TransactionSql;
