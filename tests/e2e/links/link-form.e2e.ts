@@ -175,6 +175,38 @@ test('turning a split test on makes the destination the first of at least two @m
   });
 });
 
+test('the UTM fields of a split test change all of its destinations, and one added later gets them', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://shop.example/a');
+  await flip(page, 'Split test');
+  await page.getByLabel('Destination B').fill('https://shop.example/b?size=4#top');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'UTM');
+
+  await page.getByLabel('Source').fill('news');
+
+  await expect(page.getByLabel('Destination A')).toHaveValue(
+    'https://shop.example/a?utm_source=news',
+  );
+  await expect(page.getByLabel('Destination B')).toHaveValue(
+    'https://shop.example/b?size=4&utm_source=news#top',
+  );
+  await page.getByRole('button', { name: 'Add destination' }).click();
+  await page.getByLabel('Destination C').fill('https://shop.example/c');
+  await create(page);
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  expect(await newest(page)).toMatchObject({
+    splitTestUrls: [
+      'https://shop.example/a?utm_source=news',
+      'https://shop.example/b?size=4&utm_source=news#top',
+      'https://shop.example/c?utm_source=news',
+    ],
+  });
+});
+
 test('an automatic profit has an amount and a currency, and applies only to sales in it @more', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ import {
   type OptionValues,
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
+import { withUtmOfFirst } from '#web/features/links/utm/utm.ts';
 
 /** Destinations of a split test besides the first, which has its own field. */
 export const maxOtherDestinations = mostSplitTestUrls - 1;
@@ -155,7 +156,7 @@ function urlsOf(values: LinkValues, link: Link) {
   const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
-    ...splitTestOf(values),
+    ...splitTestOf(values, link),
     ...(correctedPlaces(values, link).length > 0 && {
       splitTestContinues: values.splitTestContinues === 'continue',
     }),
@@ -203,12 +204,16 @@ function profitOf(values: LinkValues) {
   return { autoTrackProfit, profitPerSale: centsOf(profitPerSale), profitPerSaleCurrency };
 }
 
-/** Sends no destinations while the test is off. */
-function splitTestOf(values: LinkValues) {
+/**
+ * Sends no destinations while the test is off. In a test that begins, destinations without UTM
+ * parameters get those of the first.
+ */
+function splitTestOf(values: LinkValues, link?: Link) {
   const { splitTestEnabled } = values;
-  return splitTestEnabled
-    ? { splitTestEnabled, splitTestUrls: destinationsOf(values) }
-    : { splitTestEnabled };
+  if (!splitTestEnabled) return { splitTestEnabled };
+  const goesOn = link !== undefined && isRunning(values, link) && !changesCount(values, link);
+  const urls = destinationsOf(values);
+  return { splitTestEnabled, splitTestUrls: goesOn ? urls : withUtmOfFirst(urls) };
 }
 
 /** The destinations of a split test, without empty ones. */

@@ -1,13 +1,10 @@
 import { Plus, X } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { utmNames, utmOf, withUtm } from '#web/features/links/utm/utm.ts';
-import type { LinkValues } from './link-form.ts';
+import { useUtm } from '#web/features/links/utm/use-utm.ts';
+import { utmNames } from '#web/features/links/utm/utm.ts';
 
 /** The UTM parameters of the pasted address, taken apart. Each can be removed. */
 export function UtmChips({ onAdd }: { onAdd(): void }) {
-  const { setValue } = useFormContext<LinkValues>();
-  const url = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const utm = utmOf(url);
+  const { utm, write } = useUtm();
   const present = utmNames.filter((name) => utm[name] !== '');
   if (present.length === 0) return null;
   return (
@@ -22,9 +19,7 @@ export function UtmChips({ onAdd }: { onAdd(): void }) {
             <button
               type="button"
               aria-label={`Remove ${word} ${utm[name]}`}
-              onClick={() =>
-                setValue('originalUrl', withUtm(url, { [name]: '' }), { shouldDirty: true })
-              }
+              onClick={() => write({ [name]: '' })}
               className="grid size-7 shrink-0 place-items-center rounded-md text-muted touch-square hover:text-text"
             >
               <X aria-hidden className="size-3.5" />

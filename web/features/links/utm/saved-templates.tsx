@@ -9,7 +9,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
-import type { utmOf } from './utm.ts';
+import type { Utm } from './utm.ts';
 import { call } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -45,15 +45,17 @@ const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> 
 
 type SavedTemplatesProps = {
   readonly isReady: boolean;
-  readonly utm: ReturnType<typeof utmOf>;
-  onApply(utm: ReturnType<typeof utmOf>): void;
+  readonly utm: Utm;
+  onApply(utm: Utm): void;
+  /** Returns what gives the destinations the parameters back that they have now. */
+  onKeep(): () => void;
 };
 
-/** A template that is being changed, and the parameters that the destination had before. */
-type Edited = { readonly template: UtmTemplate; readonly before: SavedTemplatesProps['utm'] };
+/** A template that is being changed, and what takes it out of the destinations again. */
+type Edited = { readonly template: UtmTemplate; restore(): void };
 
 /** The saved templates, each applied in one click, and a button that saves another one. */
-export function SavedTemplates({ isReady, utm, onApply }: SavedTemplatesProps) {
+export function SavedTemplates({ isReady, utm, onApply, onKeep }: SavedTemplatesProps) {
   const { data: templates = [] } = useAtomValue(utmTemplatesQuery);
   const [edited, setEdited] = useState<Edited | null>(null);
   const section = useRef<HTMLDivElement>(null);
@@ -71,8 +73,9 @@ export function SavedTemplates({ isReady, utm, onApply }: SavedTemplatesProps) {
           isReady={isReady}
           onApply={onApply}
           onEdit={(template) => {
+            const restore = edited?.restore ?? onKeep();
             onApply(template);
-            setEdited({ template, before: edited?.before ?? utm });
+            setEdited({ template, restore });
           }}
           onRemoved={({ id }) => {
             if (edited?.template.id === id) setEdited(null);
@@ -87,7 +90,7 @@ export function SavedTemplates({ isReady, utm, onApply }: SavedTemplatesProps) {
           edited={edited.template}
           onDone={() => setEdited(null)}
           onCancel={() => {
-            onApply(edited.before);
+            edited.restore();
             setEdited(null);
           }}
         />

@@ -1,9 +1,8 @@
 import { longestUtmValue } from '#contract/links/link-limits';
-import { useFormContext, useWatch } from 'react-hook-form';
-import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SavedTemplates } from './saved-templates.tsx';
-import { type UtmName, utmNames, utmOf, withUtm } from './utm.ts';
+import { useUtm } from './use-utm.ts';
+import { type UtmName, utmNames } from './utm.ts';
 
 const words: Readonly<Record<UtmName, { readonly label: string; readonly example: string }>> = {
   utm_source: { label: 'Source', example: 'newsletter' },
@@ -13,21 +12,23 @@ const words: Readonly<Record<UtmName, { readonly label: string; readonly example
   utm_content: { label: 'Content', example: 'top banner' },
 };
 
-/** The UTM parameters of the destination. The fields and the address are always kept equal. */
+const notes = {
+  none: 'Enter the destination first: the parameters become part of its address.',
+  single: 'These are part of the destination URL. You can edit them in either place.',
+  test: 'Changes are written into the addresses of all destinations of the split test. When a test begins, a destination without UTM parameters gets those of A.',
+} as const;
+
+/**
+ * The UTM parameters of the destination. The fields and the address are always kept equal; in a split
+ * test they are those of destination A, and a change is written into each destination.
+ */
 export function UtmFields() {
-  const { setValue } = useFormContext<LinkValues>();
-  const url = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
-  const utm = utmOf(url);
-  const isReady = url.trim() !== '';
-  const write = (changed: string) =>
-    setValue('originalUrl', changed, { shouldDirty: true, shouldTouch: true });
+  const { utm, isTest, isReady, write, keep } = useUtm();
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">UTM parameters</legend>
       <p className="text-sm text-muted">
-        {isReady
-          ? 'These are part of the destination URL. You can edit them in either place.'
-          : 'Enter the destination first: the parameters become part of its address.'}
+        {isReady ? notes[isTest ? 'test' : 'single'] : notes.none}
       </p>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {utmNames.map((name) => (
@@ -42,15 +43,11 @@ export function UtmFields() {
             maxLength={longestUtmValue}
             disabled={!isReady}
             value={utm[name]}
-            onChange={(event) => write(withUtm(url, { [name]: event.target.value }))}
+            onChange={(event) => write({ [name]: event.target.value })}
           />
         ))}
       </div>
-      <SavedTemplates
-        isReady={isReady}
-        onApply={(wanted) => write(withUtm(url, wanted))}
-        utm={utm}
-      />
+      <SavedTemplates isReady={isReady} utm={utm} onApply={write} onKeep={keep} />
     </fieldset>
   );
 }

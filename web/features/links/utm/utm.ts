@@ -43,6 +43,20 @@ export function withUtm(url: string, wanted: Partial<Utm>): string {
   return `${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}${fragment}`;
 }
 
+/**
+ * The destinations of a split test, of which those without any of these parameters get those of the
+ * first.
+ */
+export function withUtmOfFirst(urls: readonly string[]): string[] {
+  const [first = ''] = urls;
+  return urls.map((url) => (hasUtm(url) ? url : withUtm(url, utmOf(first))));
+}
+
+/** Whether the address has one of these parameters. */
+export function hasUtm(url: string): boolean {
+  return Object.values(utmOf(url)).some((value) => value !== '');
+}
+
 function withPair(pairs: readonly string[], name: UtmName, value: string): readonly string[] {
   const first = pairs.findIndex((pair) => nameOf(pair) === name);
   const pair = `${name}=${encodeURIComponent(value.toWellFormed())}`;

@@ -82,6 +82,27 @@ test('destinations are sent only while split testing is on', () => {
   expect(changeOf(values, aLink)).not.toHaveProperty('splitTestUrls');
 });
 
+test('destinations of a test that begins get the UTM parameters of the first; those of a running test stay', () => {
+  const [a, b] = ['https://example.com/?utm_source=news', 'https://example.com/b'];
+  const others = (...urls: string[]) => ({ otherDestinations: urls.map((url) => ({ url })) });
+  const begun = { originalUrl: a, splitTestEnabled: true, ...others(b) };
+  const tagged = [a, `${b}?utm_source=news`];
+  const running: Link = { ...aLink, splitTestEnabled: true, splitTestUrls: [a, b] };
+  const changed = (change: Partial<LinkValues>) =>
+    changeOf({ ...valuesOf(running), ...change }, running);
+  const c = 'https://example.com/c';
+
+  expect(newLinkOf(typed(begun))).toMatchObject({ splitTestUrls: tagged });
+  expect(changeOf({ ...valuesOf(aLink), ...begun }, aLink)).toMatchObject({
+    splitTestUrls: tagged,
+  });
+  expect(changed({ title: 'Sale' })).toEqual({ title: 'Sale' });
+  expect(changed(others(c))).toMatchObject({ splitTestUrls: [a, c] });
+  expect(changed(others(b, c))).toMatchObject({
+    splitTestUrls: [...tagged, `${c}?utm_source=news`],
+  });
+});
+
 test('names of destinations stay with their addresses', () => {
   const test = { splitTestEnabled: true, destinationNames: ['', ' Video ', 'Quiz', ''] };
   const otherDestinations = ['', 'https://example.com/c'].map((url) => ({ url }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Utm, utmOf, withUtm } from '#web/features/links/utm/utm.ts';
+import { type Utm, utmOf, withUtm, withUtmOfFirst } from '#web/features/links/utm/utm.ts';
 
 const none: Utm = {
   utm_source: '',
@@ -76,4 +76,26 @@ test.each([
 ])('blanks around %j do not become a part of the address', (typed) => {
   expect(withUtm(typed, { utm_source: 'news' })).toBe('https://a.example/sale?utm_source=news');
   expect(withUtm(typed, {})).toBe(typed);
+});
+
+test('destinations without UTM parameters get those of the first, and others keep theirs', () => {
+  const first = 'https://a.example/?x=1&utm_source=news&utm_campaign=sale';
+
+  expect(
+    withUtmOfFirst([
+      first,
+      'https://b.example/?y=2#top',
+      'https://c.example/?utm_content=video',
+      'https://d.example/?utm_source=',
+    ]),
+  ).toEqual([
+    first,
+    'https://b.example/?y=2&utm_source=news&utm_campaign=sale#top',
+    'https://c.example/?utm_content=video',
+    'https://d.example/?utm_source=news&utm_campaign=sale',
+  ]);
+  expect(withUtmOfFirst(['https://a.example/', 'https://b.example/?y=2'])).toEqual([
+    'https://a.example/',
+    'https://b.example/?y=2',
+  ]);
 });
