@@ -389,3 +389,21 @@ test('the export has the links that search and filters leave, and says how many 
   await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export 2', exact: true })).toBeVisible();
 });
+
+test('the export beside the search of the dashboard has the links that the search leaves', async ({
+  page,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/boots' });
+  await created(page, { originalUrl: 'https://example.com/hats' });
+  await page.goto('/');
+  await page.getByLabel('Search links').fill('hats');
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export 1', exact: true }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+
+  expect(text.trim().split('\n')).toHaveLength(2);
+  expect(text).toContain('https://example.com/hats,');
+});

@@ -1,4 +1,4 @@
-import { atom, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { ChevronDown, Download } from 'lucide-react';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -8,7 +8,24 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { saveFile } from '#web/save-file.ts';
-import type { LinkNarrowing } from './use-link-list.ts';
+import { linksPageQuery } from '#web/features/links/links.ts';
+import { type LinkNarrowing, useLinksAsked } from './use-link-list.ts';
+
+type ExportListedLinksProps = { readonly pageSize: number; readonly narrowing?: LinkNarrowing };
+
+const noNarrowing: LinkNarrowing = {};
+
+/** Exports what the search and the filters of the list leave, and says how many links that are. */
+export function ExportListedLinks({ pageSize, narrowing = noNarrowing }: ExportListedLinksProps) {
+  const asked = useLinksAsked(pageSize, narrowing);
+  const { data } = useAtomValue(linksPageQuery(asked));
+  const exported = {
+    ...narrowing,
+    ...(asked.search !== undefined && { search: asked.search }),
+  };
+  const isWhole = Object.keys(exported).length === 0;
+  return <ExportLinksButton narrowing={exported} count={isWhole ? undefined : data?.total} />;
+}
 
 type ExportLinksButtonProps = {
   /**

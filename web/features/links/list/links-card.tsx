@@ -3,7 +3,8 @@ import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useLinkList } from './use-link-list.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
-import { ExportLinksButton } from './export-links-button.tsx';
+import { ExportListedLinks } from './export-links-button.tsx';
+import { FoundCount } from './found-count.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinkColumnsMenu, LinksTable, useLinksTable } from './lazy-table.tsx';
 import { ListRegion } from './list-region.tsx';
@@ -24,6 +25,9 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
       <Card>
         <CardHeader title={title}>
           <div className="flex grow items-center justify-end gap-2">
+            {list.search.wanted !== '' && (
+              <FoundCount total={list.page?.total} pageSize={pageSize} />
+            )}
             <SearchBox
               label="Search links"
               placeholder="Search links..."
@@ -32,7 +36,7 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
               onChange={list.search.setText}
             />
             {!isPhone && <LinkColumnsMenu of={title} {...arranged} />}
-            <ExportLinksButton />
+            <ExportListedLinks pageSize={pageSize} />
           </div>
         </CardHeader>
         <ListRegion ref={listRef}>

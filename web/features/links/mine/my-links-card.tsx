@@ -6,6 +6,7 @@ import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-table.tsx';
+import { FoundCount } from '#web/features/links/list/found-count.tsx';
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
@@ -13,10 +14,7 @@ import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { keysHelpAtom } from '#web/app/state/palette.ts';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
-import { leavingAtom, withoutLeaving } from '#web/features/links/leaving.ts';
-import { linksPageQuery } from '#web/features/links/links.ts';
-import { listedLinks, newestLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
-import { counted, wholeNumber } from '#web/format.ts';
+import { listedLinks, useLinkList } from '#web/features/links/list/use-link-list.ts';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -121,7 +119,7 @@ function Toolbar({ list, arranged }: ToolbarProps) {
       </div>
       <FilterBar hasFolders={arranged === null} />
       <span className="ml-auto flex items-center gap-1">
-        <FoundCount total={list.page?.total} />
+        <FoundCount total={list.page?.total} pageSize={listedLinks} />
         {arranged && (
           <>
             <LinkColumnsMenu hasLabels {...arranged} />
@@ -132,19 +130,6 @@ function Toolbar({ list, arranged }: ToolbarProps) {
         )}
       </span>
     </div>
-  );
-}
-
-/** How many links the search and the filters leave: `4 of 41`; without them, how many there are. */
-function FoundCount({ total }: { readonly total: number | undefined }) {
-  const { data: newest } = useAtomValue(linksPageQuery(newestLinks(listedLinks)));
-  const leaving = useAtomValue(leavingAtom);
-  if (total === undefined || newest === undefined) return null;
-  const all = withoutLeaving(newest, leaving).total;
-  return (
-    <span role="status" className="num px-1 text-sm whitespace-nowrap text-muted">
-      {total < all ? `${wholeNumber(total)} of ${wholeNumber(all)}` : counted(all, 'link')}
-    </span>
   );
 }
 
