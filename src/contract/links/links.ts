@@ -6,6 +6,7 @@ import { mostExported } from './link-limits.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { Problem } from '#contract/problem';
+import { destinationNames } from '#contract/split-tests/split-tests';
 import { route } from '#contract/route';
 
 const text = z.nullable(z.string('Must be text'));
@@ -25,6 +26,11 @@ export const LinkChanges = z.partial(
      * numbers. Absent or false: a new test begins.
      */
     splitTestContinues: z.boolean('Must be true or false'),
+    /**
+     * The names of the split test's destinations, in their order; null or blank: none. Absent: as they
+     * are. The split tests of the link show them.
+     */
+    splitTestNames: destinationNames,
   }),
 );
 export type LinkChanges = z.output<typeof LinkChanges>;

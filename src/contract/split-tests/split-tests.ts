@@ -163,6 +163,18 @@ export const mostListedTests = 200;
 
 const slotsMessage = `Share ${roundSlots} slots among the destinations`;
 
+/** By destination; null or blank removes one. */
+export const destinationNames = z
+  .array(
+    z.nullable(
+      optionalLine(
+        longestDestinationName,
+        `The name must be at most ${longestDestinationName} characters`,
+      ),
+    ),
+  )
+  .check(z.maxLength(splitLetters.length, `Name at most ${splitLetters.length} destinations`));
+
 /** Absent fields stay. Another goal, currency or `isSticky` begins a new test. */
 export const SplitTestChanges = z.partial(
   z.object({
@@ -179,15 +191,7 @@ export const SplitTestChanges = z.partial(
     isSticky: z.boolean(),
     windowDays: window,
     endsOn: z.nullable(day),
-    /** By destination; null or blank removes one. */
-    names: z.array(
-      z.nullable(
-        optionalLine(
-          longestDestinationName,
-          `The name must be at most ${longestDestinationName} characters`,
-        ),
-      ),
-    ),
+    names: destinationNames,
   }),
 );
 export type SplitTestChanges = z.output<typeof SplitTestChanges>;

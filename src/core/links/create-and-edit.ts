@@ -15,7 +15,7 @@ import { readAlias } from './names/alias.ts';
 import { completed, newLink, type NewLinkInput, unset } from './new-link.ts';
 import { finishOptions } from './options/finish-options.ts';
 import { ownLink } from './own-link.ts';
-import type { LinkEdit, LinkPorts, Owner } from './ports.ts';
+import type { LinkEdit, LinkPorts, Owner, TestNames } from './ports.ts';
 
 /** Limit of aliases of one link over its lifetime, including the current one. */
 export const mostAliases = 100;
@@ -47,6 +47,7 @@ export async function createLink(
   const named = await addUnderFreeCode(ports, owner.id, {
     checked: finished,
     labels: wantedLabels(input, { newId: ports.newId, nowMs }),
+    testNames: checkedNames(input, { ...unset, ...finished }),
     id,
   });
 
@@ -64,6 +65,7 @@ export async function createLink(
 type Adding = {
   readonly checked: LinkChange;
   readonly labels: WantedLabels;
+  readonly testNames: TestNames | undefined;
   readonly id: string | null;
 };
 
@@ -74,12 +76,13 @@ type Adding = {
 async function addUnderFreeCode(
   ports: LinkPorts,
   userId: string,
-  { checked, labels, id }: Adding,
+  { checked, labels, testNames, id }: Adding,
 ): Promise<NamedLink | null> {
   for (;;) {
     const added = await ports.links.add(
       newLink(ports, { userId, nowMs: ports.clock.now(), chosenId: id }, checked),
       labels,
+      testNames,
     );
     if (added.kind === 'added') return added.named;
     if (id !== null && (await ports.links.find(userId, id))) return null;
@@ -160,10 +163,14 @@ function isPause({ isActive, ...others }: LinkInput): boolean {
   return isActive === false && Object.values(others).every((value) => value === undefined);
 }
 
-/** Whether the link has every value of the edit already. Labels are compared by the store alone. */
-function changesNothing(before: Link, { change, labels }: LinkEdit): boolean {
+/** Whether the link has every value of the edit already. Labels and names are compared by the store alone. */
+function changesNothing(before: Link, { change, labels, testNames }: LinkEdit): boolean {
   const hasLabels = Object.values(labels ?? {}).some((wanted) => wanted !== undefined);
-  return !hasLabels && JSON.stringify({ ...before, ...change }) === JSON.stringify(before);
+  return (
+    !hasLabels &&
+    testNames === undefined &&
+    JSON.stringify({ ...before, ...change }) === JSON.stringify(before)
+  );
 }
 
 /** The link as it is now, and the change checked against it. */
@@ -186,11 +193,27 @@ async function checkedEdit(
   const finished = await finishOptions(ports, { userId, input }, checked);
   const { version } = before;
   const continuesTest = input.splitTestContinues ?? false;
+  const testNames = checkedNames(input, { ...before, ...finished });
   const at = new Date(nowMs);
   return {
     before,
-    edit: { userId, linkId, change: finished, version, labels, continuesTest, at },
+    edit: { userId, linkId, change: finished, version, labels, continuesTest, testNames, at },
   };
+}
+
+/** The names of the changed link's destinations. Refuses `invalid` when it has fewer of them. */
+function checkedNames(
+  { splitTestNames }: LinkInput,
+  { splitTestEnabled, splitTestUrls }: Pick<Link, 'splitTestEnabled' | 'splitTestUrls'>,
+): TestNames | undefined {
+  if (splitTestNames === undefined) return undefined;
+  if (splitTestEnabled && splitTestNames.length <= splitTestUrls.length) {
+    return splitTestNames.map((name) => name || null);
+  }
+  const message = splitTestEnabled
+    ? `The split test has ${splitTestUrls.length} destinations`
+    : 'Only the destinations of a split test have names';
+  throw invalid({ path: 'splitTestNames', message });
 }
 
 /**

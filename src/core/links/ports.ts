@@ -29,6 +29,9 @@ export type Owner = Subscriber & { readonly id: string };
 /** A link before the database has numbered it, without its labels. */
 export type NewLink = Omit<Link, FilledField | 'updatedAt'>;
 
+/** The names of a split test's destinations, in their order; null: none. */
+export type TestNames = readonly (string | null)[];
+
 /** A change of one link by its owner. */
 export type LinkEdit = {
   readonly userId: string;
@@ -42,6 +45,8 @@ export type LinkEdit = {
   readonly labels?: WantedLabels;
   /** True: new destinations, as many as before, correct the running split test. */
   readonly continuesTest?: boolean;
+  /** Absent: the destinations keep their names. */
+  readonly testNames?: TestNames | undefined;
   readonly at: Date;
 };
 
@@ -65,7 +70,8 @@ export type ChangedLink =
 export type Links = OwnLinks &
   LinkNames & {
     /**
-     * Adds the link, its names and its labels, all or nothing. Names of labels are compared without
+     * Adds the link, its names, its labels and the names of its split test's destinations, all or
+     * nothing. Names of labels are compared without
      * case; the ones that the account does not have become its labels. A label that has just been
      * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
      * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
@@ -73,7 +79,7 @@ export type Links = OwnLinks &
      * number of simultaneous requests for a name exactly one is granted. An account never has more
      * than `mostLinks` links, even with concurrent calls.
      */
-    add(link: NewLink, labels?: WantedLabels): Promise<AddedLink>;
+    add(link: NewLink, labels?: WantedLabels, testNames?: TestNames): Promise<AddedLink>;
     /**
      * Changes the owner's link and raises its version, in one transaction. Other destinations of
      * the split test raise `splitVersion` too, unless the edit continues the test. An alias that this

@@ -11,7 +11,6 @@ import { EditFields } from '#web/features/links/edit-fields.tsx';
 import { changeOf, valuesOf, type LinkValues } from '#web/features/links/form/link-form.ts';
 import { linkIssues } from '#web/features/links/form/link-issues.ts';
 import { linkResolver } from '#web/features/links/form/link-problems.ts';
-import { useNameDestinations } from '#web/features/links/form/name-destinations.ts';
 import { NewTestDialog, useNewTestQuestion } from '#web/features/links/form/new-test-question.tsx';
 import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
@@ -78,7 +77,6 @@ function Editor({ link: current }: { readonly link: Link }) {
   const [link] = useState(current);
   const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
-  const nameDestinations = useNameDestinations();
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();
   const isSaved = useRef(false);
@@ -93,7 +91,6 @@ function Editor({ link: current }: { readonly link: Link }) {
     send: async (values) => {
       if (!(await newTest.agreed(values, link))) return;
       await editLink({ id: link.id, change: changeOf(values, link) });
-      if (!link.splitTestEnabled) await nameDestinations(link.id, values);
       isSaved.current = true;
       showToast('Link updated successfully');
       void navigate(keepQuery(paths.linkOf(link.id)));

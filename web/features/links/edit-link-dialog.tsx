@@ -17,7 +17,6 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { changeOf, valuesOf, type LinkValues } from './form/link-form.ts';
 import { linkResolver } from './form/link-problems.ts';
 import { linkIssues } from './form/link-issues.ts';
-import { useNameDestinations } from './form/name-destinations.ts';
 import { NewTestDialog, useNewTestQuestion } from './form/new-test-question.tsx';
 import { useUnfolded } from './sections/unfolded.ts';
 import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
@@ -49,7 +48,6 @@ type EditDialogProps = EditLinkDialogProps & { readonly link: Link };
 function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
-  const nameDestinations = useNameDestinations();
   const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
   const deleted = useDeleted(link.id);
@@ -72,7 +70,6 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
     send: async (values) => {
       if (!(await newTest.agreed(values, link))) return;
       await editLink({ id: link.id, change: changeOf(values, link) });
-      if (!link.splitTestEnabled) await nameDestinations(link.id, values);
       isSaved.current = true;
       onClose();
       showToast('Link updated successfully');

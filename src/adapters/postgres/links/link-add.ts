@@ -2,7 +2,8 @@ import postgres from 'postgres';
 import { foldName } from '#core/links/names/alias';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { isUniqueViolation } from '#adapters/postgres/or-taken';
-import type { AddedLink, NewLink } from '#core/links/ports';
+import type { AddedLink, NewLink, TestNames } from '#core/links/ports';
+import { nameRunningTest } from '#adapters/postgres/split-tests/names';
 import { type WantedLabels } from '#core/links/labels';
 import type { NamedLink } from '#core/links/link-cache';
 import { nameOn } from '#core/links/link-domain';
@@ -12,21 +13,27 @@ import { knownLabels, type LabelIds, refusedLabels, writeLabels } from './labels
 import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow, newColumns, rowsJson } from './link-row.ts';
 
-type Adding = { readonly labels: WantedLabels; readonly mostLinks: number };
+type Adding = {
+  readonly labels: WantedLabels;
+  readonly testNames: TestNames | undefined;
+  readonly mostLinks: number;
+};
 
 /**
  * Adds a link, its names and its labels (`add` in the links port), unless the account has `mostLinks`
- * links: in one statement, or in a transaction when the account does not have all of the labels.
+ * links: in one statement, or in a transaction when the account does not have all of the labels, or
+ * destinations have names.
  */
 export async function addLink(
   sql: postgres.Sql,
   link: NewLink,
-  { labels, mostLinks }: Adding,
+  adding: Adding,
 ): Promise<AddedLink> {
+  const { labels, testNames, mostLinks } = adding;
   const known = await knownLabels(sql, link.userId, labels);
   if (known !== null && 'kind' in known) return known;
   try {
-    if (known === null) return await addWithNewLabels(sql, link, { labels, mostLinks });
+    if (known === null || testNames) return await addInSteps(sql, link, adding);
     const { userId } = link;
     return addedOf(
       await addLinks(sql, [{ ...link, labels: known }], { userId, mostLinks }),
@@ -42,10 +49,10 @@ export async function addLink(
 }
 
 /** The labels are added after the link, so that a refused link adds no labels. */
-function addWithNewLabels(
+function addInSteps(
   sql: postgres.Sql,
   link: NewLink,
-  { labels, mostLinks }: Adding,
+  { labels, testNames, mostLinks }: Adding,
 ): Promise<AddedLink> {
   const { id: linkId, userId, createdAt: at } = link;
   return sql.begin(async (tx): Promise<AddedLink> => {
@@ -53,7 +60,10 @@ function addWithNewLabels(
     const refused = await refusedLabels(tx, userId, labels);
     if (refused !== null) return refused;
     const added = await addLinks(tx, [{ ...link, labels: {} }], { userId, mostLinks });
-    if (added.length > 0) await writeLabels(tx, { userId, linkId, at }, labels);
+    if (added.length > 0) {
+      await writeLabels(tx, { userId, linkId, at }, labels);
+      await nameRunningTest(tx, linkId, testNames ?? []);
+    }
     return addedOf(added, mostLinks);
   });
 }

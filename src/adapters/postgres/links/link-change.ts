@@ -6,6 +6,7 @@ import type { ChangedLink, LinkEdit } from '#core/links/ports';
 import type { Link } from '#core/links/link';
 import { refusedLabels, writeLabels } from './labels/link-labels.ts';
 import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
+import { nameRunningTest } from '#adapters/postgres/split-tests/names';
 import { namedLink } from './link-names.ts';
 import {
   changedColumns,
@@ -31,7 +32,7 @@ export async function changeLinkIn(
   tx: postgres.TransactionSql,
   edit: LinkEdit,
 ): Promise<ChangedLink> {
-  const { userId, linkId, labels = {}, continuesTest = false, at } = edit;
+  const { userId, linkId, labels = {}, continuesTest = false, testNames, at } = edit;
   if (Object.keys(labels).length > 0) await lockAccount(tx, userId);
   if (edit.change.domain && !(await lockDomain(tx, userId, edit.change.domain))) {
     return { kind: 'domain_gone' };
@@ -49,6 +50,7 @@ export async function changeLinkIn(
   if (continuesTest) await tx`SELECT set_config('waypost.split_test', 'continue', true)`;
   const link = await writeLink(tx, after);
   if (continuesTest) await tx`SELECT set_config('waypost.split_test', '', true)`;
+  if (testNames) await nameRunningTest(tx, linkId, testNames);
   return { kind: 'changed', named: namedLink(link, named.names) };
 }
 

@@ -20,8 +20,8 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
   const oneByOne = serialized();
 
   return {
-    add: (link, labels = {}) =>
-      oneByOne(link.userId, () => addLink(sql, link, { labels, mostLinks })),
+    add: (link, labels = {}, testNames = undefined) =>
+      oneByOne(link.userId, () => addLink(sql, link, { labels, testNames, mostLinks })),
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId, filter) => idsOfLinks(sql, userId, filter),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),

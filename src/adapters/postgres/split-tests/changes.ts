@@ -3,6 +3,7 @@ import type { JSONValue } from 'postgres';
 import { dayText } from '#core/split-tests/counts';
 import type { SplitTestChange, SplitTests } from '#core/split-tests/ports';
 import type { Rotation } from '#core/links/link';
+import { nameDestinations } from './names.ts';
 
 type Changes = Pick<SplitTests, 'change' | 'beginAnew' | 'end' | 'judged'>;
 
@@ -31,10 +32,7 @@ async function changeTest(
   const set = columnsOf(change);
   // Also for names and shares: readers of changed tests look at this row alone.
   await tx`UPDATE split_tests SET ${tx({ id, ...set })} WHERE id = ${id}`;
-  for (const [place, name] of (change.names ?? []).entries()) {
-    await tx`
-      UPDATE split_destinations SET name = ${name} WHERE test_id = ${id} AND place = ${place + 1}`;
-  }
+  await nameDestinations(tx, id, change.names ?? []);
   if (change.shares !== undefined) {
     const { fromDay, slots, isAutomatic } = change.shares;
     await tx`

@@ -126,6 +126,7 @@ export function newLinkOf(values: LinkValues) {
     trackConversions: values.trackConversions,
     ...profitOf(values),
     ...splitTestOf(values),
+    ...namesOf(values),
     expiresAt: instantOf(values.expiresAt),
     ...organisedOf(values),
     ...optionsChange(values.options, noOptionValues),
@@ -157,6 +158,7 @@ function urlsOf(values: LinkValues, link: Link) {
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
     ...splitTestOf(values, link),
+    ...(!link.splitTestEnabled && namesOf(values)),
     ...(correctedPlaces(values, link).length > 0 && {
       splitTestContinues: values.splitTestContinues === 'continue',
     }),
@@ -216,6 +218,15 @@ function splitTestOf(values: LinkValues, link?: Link) {
   return { splitTestEnabled, splitTestUrls: goesOn ? urls : withUtmOfFirst(urls) };
 }
 
+/** Sends the names of a new test's destinations, without those of empty ones, once there is a name. */
+function namesOf({ splitTestEnabled, otherDestinations, destinationNames }: LinkValues) {
+  const isFilled = [true, ...otherDestinations.map(({ url }) => url.trim() !== '')];
+  const names = isFilled.flatMap((filled, place) =>
+    filled ? [destinationNames[place]?.trim() || null] : [],
+  );
+  return splitTestEnabled && names.some((name) => name !== null) ? { splitTestNames: names } : {};
+}
+
 /** The destinations of a split test, without empty ones. */
 export function destinationsOf(
   values: Pick<LinkValues, 'originalUrl' | 'otherDestinations'>,
@@ -223,17 +234,6 @@ export function destinationsOf(
   const { originalUrl, otherDestinations } = values;
   const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
   return [originalUrl.trim(), ...others];
-}
-
-/** The names of a split test's destinations, without those of empty ones; null: none has a name. */
-export function namesOf(values: LinkValues): readonly (string | null)[] | null {
-  const { splitTestEnabled, otherDestinations, destinationNames } = values;
-  if (!splitTestEnabled) return null;
-  const isFilled = [true, ...otherDestinations.map(({ url }) => url.trim() !== '')];
-  const names = isFilled.flatMap((filled, place) =>
-    filled ? [destinationNames[place]?.trim() || null] : [],
-  );
-  return names.every((name) => name === null) ? null : names;
 }
 
 /** Whether the values add or remove destinations of a running split test: a new test begins then. */

@@ -16,7 +16,6 @@ import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
 import { holdsTyped, type LinkValues, newLinkOf, newLinkValues, newValuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
-import { useNameDestinations } from './name-destinations.ts';
 import { usePastedAddress } from './wanted.ts';
 
 /** The labels among the further options. */
@@ -31,7 +30,6 @@ export type NewLinkForm = ReturnType<typeof useNewLinkForm>;
 /** The state of the form of a new link, and of the link that it created last. */
 export function useNewLinkForm(isOpenFirst: boolean) {
   const createLink = useSetAtom(createLinkAtom);
-  const nameDestinations = useNameDestinations();
   const [newest, setNewest] = useState<Link | null>(null);
   const settings = useAtomValue(settingsQuery);
   const defaults = settings.data?.linkDefaults;
@@ -86,9 +84,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
   const submission = useSubmit({
     form,
     send: async (values) => {
-      const link = await createLink(newLinkOf(values));
-      await nameDestinations(link.id, values);
-      setNewest(link);
+      setNewest(await createLink(newLinkOf(values)));
       begin();
     },
     refused: (error, places) => {

@@ -27,15 +27,6 @@ export const changeSplitTestAtom = atom(null, async (_, set, { test, change }: C
   await set(reloadAtom, testsOfLinkKey);
 });
 
-type Named = { readonly linkId: string; readonly names: readonly (string | null)[] };
-
-/** Names the destinations of the test that runs on a link. */
-export const nameDestinationsAtom = atom(null, async (_, set, { linkId, names }: Named) => {
-  const tests = await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } });
-  const test = tests.data.find(({ isRunning }) => isRunning);
-  if (test) await set(changeSplitTestAtom, { test, change: { names: [...names] } });
-});
-
 type Sent = { readonly test: TestId; readonly destination: SplitLetter; undo(): void };
 
 const undoShownMs = 10_000;

@@ -6,7 +6,6 @@ import {
   changesCount,
   correctedPlaces,
   changeOf,
-  namesOf,
   newLinkOf,
   newLinkValues,
   newValuesOf,
@@ -103,13 +102,18 @@ test('destinations of a test that begins get the UTM parameters of the first; th
   });
 });
 
-test('names of destinations stay with their addresses', () => {
+test('names of a new test are sent with their addresses, and never those of a running one', () => {
   const test = { splitTestEnabled: true, destinationNames: ['', ' Video ', 'Quiz', ''] };
   const otherDestinations = ['', 'https://example.com/c'].map((url) => ({ url }));
+  const named = typed({ ...test, otherDestinations });
 
-  expect(namesOf(typed({ ...test, otherDestinations }))).toEqual([null, 'Quiz']);
-  expect(namesOf(typed({ ...test, destinationNames: ['', ' ', '', ''] }))).toBeNull();
-  expect(namesOf(typed({ ...test, otherDestinations, splitTestEnabled: false }))).toBeNull();
+  expect(newLinkOf(named)).toMatchObject({ splitTestNames: [null, 'Quiz'] });
+  expect(changeOf(named, aLink)).toMatchObject({ splitTestNames: [null, 'Quiz'] });
+  const running = { ...aLink, splitTestEnabled: true, splitTestUrls: ['https://a.example/'] };
+  expect(changeOf(named, running)).not.toHaveProperty('splitTestNames');
+  for (const without of [{ splitTestEnabled: false }, { destinationNames: ['', ' ', '', ''] }]) {
+    expect(newLinkOf({ ...named, ...without })).not.toHaveProperty('splitTestNames');
+  }
 });
 
 test('dollars become whole cents, rounded', () => {
