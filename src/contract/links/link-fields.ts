@@ -7,6 +7,7 @@ import {
   ruleDevices,
   ruleSystems,
 } from './link-limits.ts';
+import { destinationNames } from '#contract/split-tests/split-tests';
 import { currencies } from '#contract/money';
 
 const text = z.nullable(z.string('Must be text'));
@@ -125,4 +126,18 @@ export type LinkFields = z.output<typeof Fields>;
 export const typedLists = {
   splitTestUrls: z.nullable(fields.splitTestUrls),
   rules: z.nullable(z.array(TypedRule, 'Must be a list of rules')),
+};
+
+/** What a change says of its split test: the link does not have it. */
+export const ofSplitTest = {
+  /**
+   * With other destinations of the split test: true corrects the running test, which keeps its
+   * numbers. Absent or false: a new test begins.
+   */
+  splitTestContinues: z.boolean('Must be true or false'),
+  /**
+   * The names of the split test's destinations, in their order; null or blank: none. Absent: as they
+   * are. The split tests of the link show them.
+   */
+  splitTestNames: destinationNames,
 };

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { id, isId, moment, time } from '#contract/fields';
 import { FolderOfLink, TagOfLink } from './labels.ts';
-import { externalId, fields, typedLists } from './link-fields.ts';
+import { externalId, fields, ofSplitTest, typedLists } from './link-fields.ts';
 import { mostExported } from './link-limits.ts';
 import { CurrencyTotals } from '#contract/conversions/totals';
 import { listOf, pageCursor, pageLimit } from '#contract/paging';
 import { Problem } from '#contract/problem';
-import { destinationNames } from '#contract/split-tests/split-tests';
 import { route } from '#contract/route';
 
 const text = z.nullable(z.string('Must be text'));
@@ -21,16 +20,7 @@ export const LinkChanges = z.partial(
     /** Ids or names, also of new ones. */
     tags: z.nullable(z.array(z.string('Send the names or ids of tags'), 'Must be a list of tags')),
     folder: z.nullable(z.string('Send the name or id of a folder')),
-    /**
-     * With other destinations of the split test: true corrects the running test, which keeps its
-     * numbers. Absent or false: a new test begins.
-     */
-    splitTestContinues: z.boolean('Must be true or false'),
-    /**
-     * The names of the split test's destinations, in their order; null or blank: none. Absent: as they
-     * are. The split tests of the link show them.
-     */
-    splitTestNames: destinationNames,
+    ...ofSplitTest,
   }),
 );
 export type LinkChanges = z.output<typeof LinkChanges>;

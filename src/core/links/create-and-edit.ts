@@ -10,12 +10,12 @@ import type { NamedLink } from './link-cache.ts';
 import { readLinkDefaults } from './link-defaults.ts';
 import type { LinkDomain } from './link-domain.ts';
 import { labelsOf, type ListedLink, nothingYet, withTotals } from './link-totals.ts';
-import type { Link, LinkChange, LinkInput } from './link.ts';
+import type { Link, LinkChange, LinkInput, TestNames } from './link.ts';
 import { readAlias } from './names/alias.ts';
 import { completed, newLink, type NewLinkInput, unset } from './new-link.ts';
 import { finishOptions } from './options/finish-options.ts';
 import { ownLink } from './own-link.ts';
-import type { LinkEdit, LinkPorts, Owner, TestNames } from './ports.ts';
+import type { LinkEdit, LinkPorts, Owner } from './ports.ts';
 
 /** Limit of aliases of one link over its lifetime, including the current one. */
 export const mostAliases = 100;

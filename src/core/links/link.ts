@@ -55,6 +55,9 @@ export type LinkInput = DeepReadonly<Omit<LinkChanges, 'profitPerSale'>> & {
   readonly profitPerSaleCents?: number | null | undefined;
 };
 
+/** The names of a split test's destinations, in their order; null: none. */
+export type TestNames = readonly (string | null)[];
+
 /** Fields that the database sets itself. */
 export type FilledField =
   'number' | 'splitVersion' | 'splitRotation' | 'version' | 'clickLimitVersion' | 'clicksReachedAt';

@@ -20,7 +20,7 @@ import type { LinkCache, NamedLink } from './link-cache.ts';
 import type { LinkNames } from './names/link-names.ts';
 import type { ExportFilter, FilterAt, LinkRanking, PageQuery, ReadPage } from './link-filter.ts';
 import type { LinkTotals } from './link-totals.ts';
-import type { FilledField, Link, LinkChange } from './link.ts';
+import type { FilledField, Link, LinkChange, TestNames } from './link.ts';
 import type { OwnLinks } from './own-link.ts';
 
 /** The owner of links, and what they have paid for. */
@@ -28,9 +28,6 @@ export type Owner = Subscriber & { readonly id: string };
 
 /** A link before the database has numbered it, without its labels. */
 export type NewLink = Omit<Link, FilledField | 'updatedAt'>;
-
-/** The names of a split test's destinations, in their order; null: none. */
-export type TestNames = readonly (string | null)[];
 
 /** A change of one link by its owner. */
 export type LinkEdit = {

@@ -20,7 +20,7 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
   const oneByOne = serialized();
 
   return {
-    add: (link, labels = {}, testNames = undefined) =>
+    add: (link, labels = {}, testNames) =>
       oneByOne(link.userId, () => addLink(sql, link, { labels, testNames, mostLinks })),
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId, filter) => idsOfLinks(sql, userId, filter),

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { TestNames } from '#core/links/ports';
+import type { TestNames } from '#core/links/link';
 
 /** Names the destinations of a test, as far as names are given. */
 export async function nameDestinations(
