@@ -42,7 +42,6 @@ export type LinkEdit = {
   readonly labels?: WantedLabels;
   /** True: new destinations, as many as before, correct the running split test. */
   readonly continuesTest?: boolean;
-  /** Absent: the destinations keep their names. */
   readonly testNames?: TestNames | undefined;
   readonly at: Date;
 };
@@ -67,14 +66,13 @@ export type ChangedLink =
 export type Links = OwnLinks &
   LinkNames & {
     /**
-     * Adds the link, its names, its labels and the names of its split test's destinations, all or
-     * nothing. Names of labels are compared without
-     * case; the ones that the account does not have become its labels. A label that has just been
-     * deleted is left out. A name of a link, once given, belongs to it for ever; names are compared
-     * in lower case, codes and aliases together. Each domain has a namespace of its own; a code is a
-     * name on the link's domain and on the short host. The database holds the namespaces, so of any
-     * number of simultaneous requests for a name exactly one is granted. An account never has more
-     * than `mostLinks` links, even with concurrent calls.
+     * Adds the link, its names, its labels and the names of its test's destinations, all or nothing.
+     * Names of labels are compared without case; unknown ones become labels of the account. A label
+     * that has just been deleted is left out. A name of a link, once given, belongs to it for ever;
+     * names are compared in lower case, codes and aliases together. Each domain has a namespace of its
+     * own; a code is a name on the link's domain and on the short host. The database holds them, so
+     * of simultaneous requests for a name exactly one is granted. An account never has more than
+     * `mostLinks` links, even with concurrent calls.
      */
     add(link: NewLink, labels?: WantedLabels, testNames?: TestNames): Promise<AddedLink>;
     /**
@@ -87,9 +85,8 @@ export type Links = OwnLinks &
      */
     change(edit: LinkEdit): Promise<ChangedLink>;
     /**
-     * Removes the owner's link and requests, in the same transaction, the erasure of all its
-     * events. Its names remain reserved and are never given again. With `version`, only a link of that
-     * version. False: no such link.
+     * Removes the owner's link and requests, in the same transaction, the erasure of all its events.
+     * Its names are never given again. With `version`, only a link of that one. False: no such link.
      */
     remove(userId: string, linkId: string, version?: number): Promise<boolean>;
     /** The id of the account's link with this external id; null when there is none. */
