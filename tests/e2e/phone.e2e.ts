@@ -366,3 +366,26 @@ test('counts of clicks have their unit @more', async ({ page }) => {
   // The page may send another request while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('on phones, links are sorted by a choice above their cards, whose first number is the sorted one', async ({
+  page,
+}) => {
+  await registered(page);
+  const boots = await created(page, { originalUrl: 'https://example.com/boots' });
+  const hats = await created(page, { originalUrl: 'https://example.com/hats' });
+  await recorded(page, { linkId: boots.id, eventType: 'sale', value: 4900, profit: 900 });
+  for (const path of ['/', '/links']) {
+    await page.goto(path);
+    const cards = page.getByRole('region', { name: 'List of links' }).getByRole('listitem');
+    await expect(cards.first()).toContainText(shownUrl(hats));
+    await expect(cards.first().getByRole('definition').first()).toHaveText('0');
+
+    await page.getByLabel('Sort by').selectOption('Highest profit');
+
+    await expect(page).toHaveURL(/sort=totalProfit&order=desc/);
+    await expect(cards.first()).toContainText(shownUrl(boots));
+    await expect(cards.first().getByRole('definition').first()).toHaveText('$9');
+  }
+  await page.reload();
+  await expect(page.getByLabel('Sort by')).toHaveValue('totalProfit desc');
+});

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
-import { relativeDate, unitOf, withoutScheme } from '#web/format.ts';
+import { relativeDate, unbroken, unitOf, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
 import { conversionsLabel, countLabel, profitsOf } from './link-numbers.ts';
+import type { LinkSort } from './use-link-list.ts';
 
-type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
+export type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];
+  /** By what they are sorted: this number stands first. */
+  readonly sort: LinkSort;
   /** Content before the name of a link. */
   before?(link: Link): ReactNode;
   /** Content below the addresses of a link. */
@@ -19,7 +22,7 @@ type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
 const underActions = '-mr-13';
 
 /** The list of links on phones: one card each. */
-export function LinkCardList({ links, before, below, ...actions }: LinkCardListProps) {
+export function LinkCardList({ links, sort, before, below, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
       {links.map((link) => (
@@ -48,15 +51,11 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
                 underActions,
               )}
             >
-              <Number
-                name={unitOf(link.totalClicks ?? 0, 'click')}
-                value={countLabel(link.totalClicks)}
-              />
-              <Number
-                name={unitOf(link.totalConversions ?? 0, 'conversion')}
-                value={conversionsLabel(link)}
-              />
-              <Number name="profit" value={profitsOf(link).join(' and ')} />
+              {numbersOf(link)
+                .toSorted((one, other) => Number(other.sort === sort) - Number(one.sort === sort))
+                .map((each) => (
+                  <LinkNumber key={each.sort} {...each} />
+                ))}
             </dl>
           </div>
           <LinkActions link={link} {...actions} />
@@ -66,7 +65,30 @@ export function LinkCardList({ links, before, below, ...actions }: LinkCardListP
   );
 }
 
-function Number({ name, value }: { readonly name: string; readonly value: string }) {
+type LinkNumberProps = {
+  /** The order of a list of links by this number. */
+  readonly sort: LinkSort;
+  readonly name: string;
+  readonly value: string;
+};
+
+function numbersOf(link: Link): readonly LinkNumberProps[] {
+  return [
+    {
+      sort: 'totalClicks',
+      name: unitOf(link.totalClicks ?? 0, 'click'),
+      value: countLabel(link.totalClicks),
+    },
+    {
+      sort: 'totalConversions',
+      name: unitOf(link.totalConversions ?? 0, 'conversion'),
+      value: conversionsLabel(link),
+    },
+    { sort: 'totalProfit', name: 'profit', value: unbroken(profitsOf(link).join(' and ')) },
+  ];
+}
+
+function LinkNumber({ name, value }: LinkNumberProps) {
   return (
     <div className="flex flex-row-reverse gap-1">
       <dt className="text-muted">{name}</dt>

@@ -9,6 +9,7 @@ import { LinkCardList } from './link-card-list.tsx';
 import { LinkColumnsMenu, LinksTable, useLinksTable } from './lazy-table.tsx';
 import { ListRegion } from './list-region.tsx';
 import { ListedLinks } from './listed-links.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { useRowDialogs } from './use-row-dialogs.tsx';
 
 type LinksCardProps = { readonly title: string; readonly pageSize: number };
@@ -38,12 +39,15 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
             {!isPhone && <LinkColumnsMenu of={title} {...arranged} />}
             <ExportListedLinks pageSize={pageSize} />
           </div>
+          {isPhone && (
+            <SortSelect sorting={list.sorting} className="grow" onSort={list.setSorting} />
+          )}
         </CardHeader>
         <ListRegion ref={listRef}>
           <ListedLinks list={list} pageSize={pageSize}>
             {(links) =>
               isPhone ? (
-                <LinkCardList links={links} {...actions} />
+                <LinkCardList links={links} sort={list.sorting.sort} {...actions} />
               ) : (
                 <LinksTable
                   links={links}

@@ -29,20 +29,20 @@ export function newestLinks(pageSize: number): LinksAsked {
   return { ...newestFirst, limit: String(pageSize) };
 }
 
-/**
- * The sort order, stored in the address. Writing a column sorts by it; writing it again reverses
- * the order.
- */
+/** The sort order, stored in the address. */
 const sortingAtom = atom(
   (get) => sortingOf(get(searchParamsAtom)),
-  (get, set, sort: LinkSort): void => {
-    const before = get(sortingAtom);
-    const order = sort === before.sort ? opposite(before.order) : sorts[sort];
+  (_, set, { sort, order }: Sorting): void => {
     const isDefault = sort === newestFirst.sort && order === newestFirst.order;
     const wanted = isDefault ? { sort: null, order: null } : { sort, order };
     set(searchParamsAtom, { ...firstPages, ...wanted });
   },
 );
+
+/** The order after a click on a column's heading: the column's usual one, or the reverse of it. */
+function sortedBy(before: Sorting, sort: LinkSort): Sorting {
+  return { sort, order: sort === before.sort ? opposite(before.order) : sorts[sort] };
+}
 
 /** The filters of a list of links, besides its search. */
 export type LinkNarrowing = Pick<
@@ -66,7 +66,7 @@ export function useLinksAsked(pageSize: number, narrowing: LinkNarrowing): Links
 
 /** A page of links. Search, order and page are stored in the address; the server applies them. */
 export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
-  const [sorting, sortBy] = useAtom(sortingAtom);
+  const [sorting, setSorting] = useAtom(sortingAtom);
   const search = useSearch();
   const place = useListPage('links');
   const asked = useLinksAsked(pageSize, narrowing);
@@ -84,7 +84,8 @@ export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   return {
     search,
     sorting,
-    sortBy,
+    setSorting,
+    sortBy: (sort: LinkSort) => setSorting(sortedBy(sorting, sort)),
     /** The index of the page shown. */
     pageIndex,
     go: (index: number) => page && place.go(index, page),

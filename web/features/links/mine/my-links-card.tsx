@@ -9,6 +9,7 @@ import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-ta
 import { FoundCount } from '#web/features/links/list/found-count.tsx';
 import { ListRegion } from '#web/features/links/list/list-region.tsx';
 import { ListedLinks } from '#web/features/links/list/listed-links.tsx';
+import { SortSelect } from '#web/features/links/list/sort-select.tsx';
 import { useRowDialogs } from '#web/features/links/list/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
@@ -65,6 +66,7 @@ export function MyLinksCard() {
               isPhone ? (
                 <MyLinksCards
                   links={links}
+                  sort={list.sorting.sort}
                   areLabelsShown={areLabelsShown(arranged.layout)}
                   {...rows}
                 />
@@ -118,6 +120,9 @@ function Toolbar({ list, arranged }: ToolbarProps) {
         />
       </div>
       <FilterBar hasFolders={arranged === null} />
+      {arranged === null && (
+        <SortSelect sorting={list.sorting} className="grow" onSort={list.setSorting} />
+      )}
       <span className="ml-auto flex items-center gap-1">
         <FoundCount total={list.page?.total} pageSize={listedLinks} />
         {arranged && (

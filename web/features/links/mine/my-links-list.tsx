@@ -2,9 +2,7 @@ import { withoutScheme } from '#web/format.ts';
 import { LinksTable } from '#web/features/links/list/lazy-table.tsx';
 import type { LinksTableProps } from '#web/features/links/list/links-table.tsx';
 import { isSelected, type Selection } from './selection.ts';
-import { LinkCardList } from '#web/features/links/list/link-card-list.tsx';
-import type { LinkActionsProps } from '#web/features/links/list/link-actions.tsx';
-import type { Link } from '#web/api.ts';
+import { LinkCardList, type LinkCardListProps } from '#web/features/links/list/link-card-list.tsx';
 import { SelectBox } from '#web/ui/table/select-box.tsx';
 import { labelsColumn, ShortLabels } from '#web/features/labels/label-chips.tsx';
 import type { TableLayout } from '#web/ui/table/layout.ts';
@@ -36,8 +34,7 @@ export function MyLinksTable({ selection, onSelect, ...list }: MyLinksTableProps
   );
 }
 
-type MyLinksCardsProps = Omit<LinkActionsProps, 'link'> & {
-  readonly links: readonly Link[];
+type MyLinksCardsProps = Omit<LinkCardListProps, 'before' | 'below'> & {
   readonly selection: Selection;
   readonly areLabelsShown: boolean;
   onSelect(ids: readonly string[], isOn: boolean): void;
