@@ -34,6 +34,9 @@ export const takesNewAccounts = said('registration') !== 'closed';
 /** Whether the operator allows people to query their own data in SQL. */
 export const offersSql = said('sql') !== 'off';
 
+/** For how many months each click is stored; after that, only their number a day. */
+export const retentionMonths = said('retention-months') ?? '25';
+
 /** Whether events are sent to webhooks. */
 const sendsToWebhooks = said('webhooks') !== 'off';
 

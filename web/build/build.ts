@@ -120,7 +120,7 @@ async function writePages(
     {
       ...shared,
       title: 'Waypost',
-      head: '<meta name="robots" content="noindex">\n<link rel="manifest" href="/assets/app.webmanifest">\n<meta name="app-origin" content="{{origin}}">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="registration" content="{{registration}}">\n<meta name="sql" content="{{sql}}">\n<meta name="webhooks" content="{{webhooks}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
+      head: '<meta name="robots" content="noindex">\n<link rel="manifest" href="/assets/app.webmanifest">\n<meta name="app-origin" content="{{origin}}">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="registration" content="{{registration}}">\n<meta name="sql" content="{{sql}}">\n<meta name="webhooks" content="{{webhooks}}">\n<meta name="retention-months" content="{{retentionMonths}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
       scripts: scriptsOf(app, appEntry),
       body: shellBody(await render(draft, 'app/shell/render-loading-screen.tsx')),
     },

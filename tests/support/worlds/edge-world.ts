@@ -198,6 +198,7 @@ async function openSite(
       signInWith: [],
       payments: { kind: 'test' },
       registration: 'open',
+      retentionMonths: 25,
       analystSql: true,
       webhooks: {},
     }),

@@ -42,15 +42,13 @@ type Page = {
 
 type RecentConversionsProps = Page & {
   readonly answer: ConversionsJson;
-  /** The days of the conversions, when the page does not show them: `in the last 90 days`. */
-  readonly days?: string;
   /** All are of the page's link, which then is not named. */
   readonly isOfOneLink?: boolean;
 };
 
 /** The conversions of the time range, one page at a time. */
 export function RecentConversions(props: RecentConversionsProps) {
-  const { answer, days, isOfOneLink = false, ...page } = props;
+  const { answer, isOfOneLink = false, ...page } = props;
   const [edited, setEdited] = useState<ConversionJson | null>(null);
   const [removed, setRemoved] = useState<ConversionJson | null>(null);
   const isPhone = useIsPhone();
@@ -62,7 +60,7 @@ export function RecentConversions(props: RecentConversionsProps) {
       <Card>
         <CardHeader
           title="Recent Conversions"
-          note={`${conversionsAndRefunds(answer)}${days ? ` ${days}` : ''}, newest first`}
+          note={`${conversionsAndRefunds(answer)}${isOfOneLink ? ' in all' : ''}, newest first`}
         >
           {!isPhone && <ColumnsMenu of="Recent Conversions" columns={columns} {...arranged} />}
         </CardHeader>

@@ -5,6 +5,7 @@ import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { exactMoment, momentLabel } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
+import { retentionMonths } from '#web/instance.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';
 import { usePrevious } from '#web/ui/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -58,7 +59,7 @@ function RecentClicksCard({ linkId }: { readonly linkId: string }) {
     <QueryView
       query={{ ...query, data: page }}
       title="Recent Clicks"
-      note="By people, newest first. Addresses are not shown."
+      note={`By people, newest first, kept for ${retentionMonths} months. IP addresses are not shown.`}
       failure="Failed to load recent clicks"
       rows={5}
       loading="Loading recent clicks"

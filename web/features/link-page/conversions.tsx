@@ -25,11 +25,11 @@ export function Component() {
   );
 }
 
-/** The link's conversions of the last 90 days. */
+/** All of the link's conversions: as many as its tab says. */
 function LinkConversions({ linkId }: { readonly linkId: string }) {
   const place = useListPage('conversions');
   const query = useAtomValue(
-    conversionsQuery({ timeRange: '90d', linkId, cursor: place.cursor, linksCursor: null }),
+    conversionsQuery({ timeRange: 'all', linkId, cursor: place.cursor, linksCursor: null }),
   );
   const { value: answer, beside } = usePrevious(
     query.error ? undefined : query.data,
@@ -41,7 +41,6 @@ function LinkConversions({ linkId }: { readonly linkId: string }) {
       {answer ? (
         <RecentConversions
           answer={answer}
-          days="in the last 90 days"
           isOfOneLink
           pageIndex={beside}
           isStale={query.data === undefined}
@@ -60,7 +59,7 @@ function NoConversions() {
     <Card>
       <EmptyState
         icon={<Target />}
-        title="No conversions in the last 90 days"
+        title="No conversions yet"
         text="Conversions of this link appear here one by one."
       />
     </Card>

@@ -44,6 +44,8 @@ export type Instance = {
   readonly analystSql: boolean;
   /** How events are sent to webhooks; null: never. */
   readonly webhooks: object | null;
+  /** How long each click is stored; after that, only their number a day. */
+  readonly retentionMonths: number;
 };
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
@@ -132,7 +134,8 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{payments}}', instance.payments.kind)
     .replaceAll('{{registration}}', instance.registration)
     .replaceAll('{{sql}}', instance.analystSql ? 'on' : 'off')
-    .replaceAll('{{webhooks}}', instance.webhooks ? 'on' : 'off');
+    .replaceAll('{{webhooks}}', instance.webhooks ? 'on' : 'off')
+    .replaceAll('{{retentionMonths}}', String(instance.retentionMonths));
 }
 
 /**

@@ -45,6 +45,7 @@ async function published() {
       signInWith: ['google', 'facebook'],
       payments: { kind: 'test' },
       registration: 'closed',
+      retentionMonths: 25,
       analystSql: false,
       webhooks: null,
     }),
