@@ -22,6 +22,7 @@ export function mailedReportPorts({
   analytics,
   origins,
   redirects,
+  config,
 }: EventContext): MailedReportPorts {
   const lists = { sql, newId, clock };
   return {
@@ -41,6 +42,7 @@ export function mailedReportPorts({
     asking,
     appUrl: origins.appUrl,
     shortUrl: origins.shortUrl,
+    visitorsAre: config.visitorId,
     newId,
     clock,
   };

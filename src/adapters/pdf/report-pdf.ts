@@ -9,7 +9,9 @@ const width = 595.28 - 2 * margin;
 const footerY = 790;
 const columnGap = 28;
 const half = (width - columnGap) / 2;
-const rowHeight = 17;
+const rowHeight = 16;
+const figureHeight = 48;
+const tableHeight = 5 * rowHeight + 12;
 const colors = { ink: '#16190f', quiet: '#57606a', line: '#e1e4dc', accent: '#5f9c12' };
 /** As in web/ui/logo.tsx. */
 const mark = 'M5 3.5h12.6L21.5 7.5l-3.9 4H5zM19 12.5H6.4L2.5 16.5l3.9 4H19z';
@@ -64,7 +66,7 @@ async function reportPdf(page: ReportPage): Promise<Uint8Array<ArrayBuffer>> {
   put(page.caption, { x: margin, y: captionY, width, size: 8, color: colors.quiet });
   page.tables.forEach((table, index) => {
     const x = margin + (index % 2) * (half + columnGap);
-    const y = captionY + 28 + Math.floor(index / 2) * (6 * rowHeight + 24);
+    const y = captionY + 24 + Math.floor(index / 2) * tableHeight;
     writeTable(document, put, { ...table, x, y });
   });
   writeFooter(document, put, { url: page.url, lacksLetters });
@@ -136,17 +138,20 @@ function writeHead(document: Document, put: Put, { title, period }: ReportPage):
   put(period, { x: margin, y: 117, width, size: 9, color: colors.quiet });
 }
 
-/** Four in a row. Returns where they end. */
+/** Returns where they end. */
 function writeFigures(put: Put, figures: ReportPage['figures']): number {
   const cell = width / 4;
-  figures.forEach(([name = '', number = '', change = ''], index) => {
-    const box = { x: margin + (index % 4) * cell, width: cell - 10 };
-    const y = 148 + Math.floor(index / 4) * 58;
-    put(name, { ...box, y, size: 8.5, color: colors.quiet });
-    put(number, { ...box, y: y + 13, size: 16, isBold: true, isNumber: true });
-    put(change, { ...box, y: y + 35, size: 8.5, color: colors.quiet });
-  });
-  return 148 + Math.ceil(figures.length / 4) * 58;
+  const top = (line: number) => 148 + line * figureHeight;
+  figures.forEach((line, index) =>
+    line.forEach(([name = '', number = '', change = ''], column) => {
+      const box = { x: margin + column * cell, width: cell - 10 };
+      const y = top(index);
+      put(name, { ...box, y, size: 8.5, color: colors.quiet });
+      put(number, { ...box, y: y + 12, size: 16, isBold: true, isNumber: true });
+      put(change, { ...box, y: y + 32, size: 8.5, color: colors.quiet });
+    }),
+  );
+  return top(figures.length);
 }
 
 function writeTable(
@@ -162,7 +167,7 @@ function writeTable(
       .lineTo(x + half, top)
       .lineWidth(0.5)
       .stroke(colors.line);
-    const text = { y: top + 4, size: 8.5 };
+    const text = { y: top + 3.5, size: 8.5 };
     put(name, { ...text, x, width: half - 106 });
     put(number, { ...text, x: x + half - 102, width: 52, align: 'right', isNumber: true });
     const quiet = { color: colors.quiet, isNumber: true };

@@ -9,7 +9,9 @@ import { runAll } from '#core/shared/run-all';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { linkToken, stopPage } from './asking.ts';
 import { chartOf, chartWidth } from './chart.ts';
-import { csvOf, reportContent } from './report-mail.ts';
+import { mailedLists, moversOf } from './movers.ts';
+import { csvOf } from './numbers.ts';
+import { type MailedNumbers, reportContent } from './report-mail.ts';
 import { pageOf } from './report-page.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
 import { nextTime, slotOf } from './slots.ts';
@@ -64,25 +66,31 @@ async function mailReport(
 
 /** Null: a link or a label of the view is gone. */
 async function answerTo(
-  { analytics }: MailedReportPorts,
+  { analytics, shortUrl: shortOrigin }: MailedReportPorts,
   report: DueReport,
   nowMs: number,
-): Promise<Report | null> {
+): Promise<MailedNumbers | null> {
   const { from, to } = slotOf(report, nowMs);
   const view = new URLSearchParams(report.query);
-  const own = new Map([
+  const own = new Map<string, readonly string[]>([
     ['range', []],
     ['from', [from.toString()]],
     ['to', [to.toString()]],
     ['tz', [report.timeZone]],
     ['compare', ['previous']],
     ['unit', []],
-    ['lists', ['links', 'referrers', 'countries']],
+    ['lists', mailedLists],
     ['currency', []],
   ]);
   try {
     const question = readReportQuestion((name) => own.get(name) ?? view.getAll(name), nowMs);
-    return await answerReport(analytics, report.userId, question);
+    const { userId } = report;
+    const [answer, movers] = await Promise.all([
+      answerReport(analytics, userId, question),
+      moversOf(analytics, { userId, shortOrigin }, question),
+    ]);
+    const isOfPeople = question.filters.class.every((name) => name === 'human');
+    return { ...answer, movers, isOfPeople };
   } catch (error) {
     if (error instanceof Refusal && (error.code === 'not_found' || error.code === 'invalid')) {
       return null;
@@ -93,7 +101,7 @@ async function answerTo(
 
 type Answered = {
   readonly report: DueReport;
-  readonly answer: Report;
+  readonly answer: MailedNumbers;
   readonly nowMs: number;
 };
 
@@ -114,7 +122,7 @@ async function mailsOf(
     {
       fileName: `report-${answer.period.from}.csv`,
       type: 'text/csv',
-      base64: new TextEncoder().encode(csvOf(answer)).toBase64(),
+      base64: new TextEncoder().encode(csvOf(answer, ports.visitorsAre)).toBase64(),
     },
     // The same numbers are in the mail: it is sent without the PDF rather than not at all.
     ...(pdf === null
@@ -127,10 +135,11 @@ async function mailsOf(
           },
         ]),
   ];
-  return report.receivers.map(({ id, email }) => {
+  return report.receivers.map(({ id, email, isOwner }) => {
     const token = linkToken(ports, 'stop', id);
     const content = reportContent(report, answer, {
       ...ports,
+      isOwner,
       stopUrl: stopPage(appUrl, token),
     });
     return {

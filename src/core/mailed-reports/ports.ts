@@ -11,6 +11,7 @@ import type { AccountList, FieldsOf } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
+import type { VisitorsAre } from '#core/shared/unique-title';
 import type { ReportPage } from './report-page.ts';
 
 /** A mailed report as its owner set it, and when it is due. */
@@ -27,12 +28,15 @@ export type NewAddress = {
   readonly mail: Mail | null;
 };
 
+/** `isOwner`: it is the address of the account, which needs no confirmation. */
+export type Receiver = { readonly id: string; readonly email: string; readonly isOwner: boolean };
+
 /** A report that is due, with the addresses that confirmed. */
 export type DueReport = OwnReport & {
   readonly userId: string;
   readonly viewName: string;
   readonly query: string;
-  readonly receivers: readonly { readonly id: string; readonly email: string }[];
+  readonly receivers: readonly Receiver[];
 };
 
 export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
@@ -107,6 +111,7 @@ export type MailedReportPorts = {
   readonly asking: RateLimit;
   readonly appUrl: string;
   readonly shortUrl: string;
+  readonly visitorsAre: VisitorsAre;
   readonly newId: NewId;
   readonly clock: AnalyticsPorts['clock'];
 };

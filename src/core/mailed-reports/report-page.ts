@@ -1,5 +1,14 @@
-import type { Report } from '#core/analytics/report/report';
-import { addressOf, before, daysOf, figuresOf, linkNameOf, moversOf } from './report-mail.ts';
+import { countryName } from '#core/shared/country-code';
+import { linkNameOf, listTitles, mailedLists, type MailedList } from './movers.ts';
+import { figuresOf } from './numbers.ts';
+import {
+  addressOf,
+  before,
+  daysOf,
+  differenceOf,
+  type MailedNumbers,
+  moversTitle,
+} from './report-mail.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
 
 /** The first cell is a word; the others stand right. */
@@ -9,27 +18,26 @@ type Rows = readonly (readonly string[])[];
 export type ReportPage = {
   readonly title: string;
   readonly period: string;
-  /** Name, number and change of each; at most eight. */
-  readonly figures: Rows;
+  /** At most three lines of at most four: name, number and change of each. */
+  readonly figures: readonly Rows[];
   /** The chart of the mail. */
   readonly png: Uint8Array<ArrayBuffer>;
   readonly caption: string;
-  /** Four at most, each with five rows at most. */
+  /** Six at most, each with four rows at most. */
   readonly tables: readonly { readonly title: string; readonly rows: Rows }[];
   /** Where the report is in Waypost. */
   readonly url: string;
   readonly madeAt: Date;
 };
 
-const mostFigures = 8;
-const mostRows = 5;
+const mostCurrencies = 2;
+const mostRows = 4;
 const whole = new Intl.NumberFormat('en-US');
-const titles = { links: 'Links', referrers: 'Sources', countries: 'Countries' } as const;
 
 /** The page of a report, the same for all its receivers. */
 export function pageOf(
   { every, viewName, query }: Pick<DueReport, 'every' | 'viewName' | 'query'>,
-  answer: Report,
+  answer: MailedNumbers,
   {
     appUrl,
     shortUrl,
@@ -37,43 +45,54 @@ export function pageOf(
     nowMs,
   }: Pick<MailedReportPorts, 'appUrl' | 'shortUrl'> & Pick<ReportPage, 'png'> & { nowMs: number },
 ): ReportPage {
-  const movers = moversOf(answer, shortUrl);
   return {
     title: viewName,
     period: `${daysOf(answer)} (${answer.period.timeZone}), compared with ${before[every]}`,
-    figures: shortened(figuresOf(answer)),
+    figures: linesOf(answer),
     png,
     caption: `Clicks. The dashed line is ${before[every]}.`,
-    tables: [
-      ...(movers.length === 0 ? [] : [{ title: 'What changed most, in clicks', rows: movers }]),
-      ...listsOf(answer, shortUrl),
-    ],
+    tables: mailedLists
+      .flatMap((list) => [moversIn(answer, list), largestIn(answer, list, shortUrl)])
+      .filter(({ rows }) => rows.length > 0),
     url: addressOf(appUrl, query, answer),
     madeAt: new Date(nowMs),
   };
 }
 
-/** An account with many currencies has more numbers than the page has places. */
-function shortened(figures: Rows): Rows {
-  if (figures.length <= mostFigures) return figures;
-  const left = figures.length - (mostFigures - 1);
+/** The counts, and a line for each currency. An account with many has more than the page has places. */
+function linesOf(answer: MailedNumbers): ReportPage['figures'] {
+  const { counts, amounts } = figuresOf(answer);
+  const left = amounts.length - mostCurrencies;
+  const further: Rows = left <= 0 ? [] : [['Further currencies', `${left}`, 'see the email']];
+  const shown = amounts.slice(0, mostCurrencies);
   return [
-    ...figures.slice(0, mostFigures - 1),
-    ['Further currencies', whole.format(left), 'see the email'],
+    counts,
+    ...shown.map((line, index) => (index === mostCurrencies - 1 ? [...line, ...further] : line)),
   ];
 }
 
-/** The largest of each list, with clicks and share. */
-function listsOf(answer: Report, shortOrigin: string): ReportPage['tables'] {
-  return (['links', 'referrers', 'countries'] as const).flatMap((dimension) => {
-    const rows = (answer.lists[dimension]?.rows ?? [])
-      .filter(({ value, clicks }) => value !== '' && clicks > 0)
-      .slice(0, mostRows)
-      .map(({ name, clicks, percentage }) => [
-        dimension === 'links' ? (linkNameOf(answer, shortOrigin, name) ?? 'Deleted link') : name,
-        whole.format(clicks),
-        `${percentage}%`,
-      ]);
-    return rows.length === 0 ? [] : [{ title: titles[dimension], rows }];
-  });
+type Table = ReportPage['tables'][number];
+
+function moversIn({ movers }: MailedNumbers, list: MailedList): Table {
+  const rows = movers[list].map((mover) => [
+    mover.name,
+    whole.format(mover.clicks),
+    differenceOf(mover),
+  ]);
+  return { title: moversTitle(list), rows };
+}
+
+/** The largest, with clicks and share. */
+function largestIn({ lists, links }: MailedNumbers, list: MailedList, shortOrigin: string): Table {
+  const nameOf = (name: string) =>
+    list === 'links'
+      ? (linkNameOf(links, shortOrigin, name) ?? 'Deleted link')
+      : list === 'countries'
+        ? countryName(name)
+        : name;
+  const rows = (lists[list]?.rows ?? [])
+    .filter(({ value, clicks }) => value !== '' && clicks > 0)
+    .slice(0, mostRows)
+    .map(({ name, clicks, percentage }) => [nameOf(name), whole.format(clicks), `${percentage}%`]);
+  return { title: `${listTitles[list]}: most clicks`, rows };
 }

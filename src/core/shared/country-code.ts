@@ -50,3 +50,8 @@ export function countryCode(text: string): string | null {
   const isCountry = /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined;
   return isCountry && !noCountries.has(code) ? code : null;
 }
+
+/** The English name of a country. Text that is not the code of one is returned unchanged. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code;
+}

@@ -47,21 +47,6 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
       return rows.map((row) => ({ ...row }));
     },
 
-    async due(at, most) {
-      const rows = await sql<DueReport[]>`
-        SELECT ${ownColumns(sql)}, mailed_reports.user_id AS "userId",
-          saved_views.name AS "viewName", saved_views.query,
-          coalesce((
-            SELECT jsonb_agg(jsonb_build_object('id', id, 'email', email) ORDER BY created_at, id)
-            FROM mailed_report_addresses
-            WHERE report_id = mailed_reports.id AND state = 'confirmed'
-          ), '[]') AS receivers
-        FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
-        WHERE is_enabled AND next_at <= ${at}
-        ORDER BY next_at, mailed_reports.id LIMIT ${most}`;
-      return rows.map((row) => ({ ...row }));
-    },
-
     ...addressesIn(sql, seal),
     ...sendingIn(sql, seal),
   };
@@ -111,6 +96,25 @@ async function storeAddresses(
 
 function sendingIn(sql: postgres.Sql, seal: MailSeal) {
   return {
+    async due(at, most) {
+      const rows = await sql<DueReport[]>`
+        SELECT ${ownColumns(sql)}, mailed_reports.user_id AS "userId",
+          saved_views.name AS "viewName", saved_views.query,
+          coalesce((
+            SELECT jsonb_agg(
+              jsonb_build_object('id', own.id, 'email', own.email,
+                'isOwner', lower(own.email) = lower(users.email))
+              ORDER BY own.created_at, own.id)
+            FROM mailed_report_addresses AS own
+            WHERE own.report_id = mailed_reports.id AND own.state = 'confirmed'
+          ), '[]') AS receivers
+        FROM mailed_reports JOIN saved_views ON saved_views.id = view_id
+          JOIN users ON users.id = mailed_reports.user_id
+        WHERE is_enabled AND next_at <= ${at}
+        ORDER BY next_at, mailed_reports.id LIMIT ${most}`;
+      return rows.map((row) => ({ ...row }));
+    },
+
     send: ({ id, userId, slot, nextAt, at }, mails) =>
       sql.begin(async (tx) => {
         const claimed = await tx`

@@ -58,6 +58,7 @@ const ports = {
   asking: rateLimit({ limit: 20, windowMs: dayMs }),
   appUrl,
   shortUrl: 'https://go.example',
+  visitorsAre: 'cookieless' as const,
   newId: lists.newId,
   clock,
 };
@@ -162,8 +163,14 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(subject).toBe('Spring: Fri, Nov 20');
   expect(text).toContain('Clicks: 6, +20%');
   expect(text).toContain('Conversions: 1, new');
-  expect(text).toContain('Revenue: 49.99 USD, new');
-  expect(text).toContain('Shop <b>: 6, +2');
+  expect(text).toContain('Conversion rate: 16.7%, +16.7 pt');
+  expect(text).toContain('Revenue: $49.99, new');
+  expect(text).toContain('Profit: $10, new');
+  expect(text).toContain('Earnings per click: $8.33, new');
+  expect(text).toContain(
+    'Links: largest changes in clicks\nShop <b>: 6 clicks, +2\nBlog: 0 clicks, −1\n',
+  );
+  expect(text).toContain('You get this email because you confirmed that you want these reports.');
   expect(html).toContain('Shop &lt;b&gt;');
   expect(html).toContain(`cid:chart-${body.id}@waypost`);
   const [chart, csv, pdf] = attachments ?? [];
@@ -171,8 +178,10 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(new TextDecoder().decode(bytesOf(chart).slice(1, 4))).toBe('PNG');
   expect(csv).toMatchObject({ mimeType: 'text/csv', filename: 'report-2026-11-20.csv' });
   const lines = new TextDecoder().decode(bytesOf(csv)).split('\r\n');
-  expect(lines[0]).toBe('at,clicks,visitors,conversions');
-  expect(lines).toContain('2026-11-20T12:00+01:00,6,6,1');
+  expect(lines[0]).toBe(
+    'Date,Clicks,Unique Visitors Once a Day (UTC),Conversions,Conversion Rate,Revenue USD,Profit USD,Earnings Per Click USD',
+  );
+  expect(lines).toContain('2026-11-20T12:00+01:00,6,6,1,16.7,49.99,10.00,8.331666666666667');
   expect(lines).toHaveLength(26);
   expect(pdf).toMatchObject({ mimeType: 'application/pdf', filename: 'report-2026-11-20.pdf' });
   const { pages, texts } = await pdfText(bytesOf(pdf));
@@ -183,15 +192,19 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(texts).toContain('Spring');
   expect(shown('Clicks', 3)).toEqual([`${summed(1)}`, '+20%']);
   expect(shown('Conversions', 3)).toEqual([`${summed(3)}`, 'new']);
-  expect(shown('Revenue', 3)).toEqual(['49.99 USD', 'new']);
-  expect(shown('What changed most, in clicks', 4)).toEqual(['Shop <b>', '6', '+2']);
-  expect(shown('Links', 4)).toEqual(['Shop <b>', '6', '100%']);
+  expect(shown('Revenue', 3)).toEqual(['$49.99', 'new']);
+  expect(shown('Profit', 3)).toEqual(['$10', 'new']);
+  expect(shown('Links: largest changes in clicks', 4)).toEqual(['Shop <b>', '6', '+2']);
+  expect(shown('Links: most clicks', 4)).toEqual(['Shop <b>', '6', '100%']);
   expect(headers).toContainEqual(
     expect.objectContaining({
       key: 'list-unsubscribe-post',
       value: 'List-Unsubscribe=One-Click',
     }),
   );
+
+  const own = (await mailsTo(email)).at(-1)?.mail.text;
+  expect(own).toContain('You get this email because you added this report in Waypost.');
 
   // Opened in a browser, it asks first. One click in a mail program is a form, without a session.
   const stop = headers?.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
@@ -212,6 +225,32 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   await mailReports(ports);
   expect((await mailsTo(other)).length).toBe(2);
   expect((await mailsTo(email)).length).toBe(2);
+});
+
+test('a link that has no clicks any more is named, however many links have some', async () => {
+  clock.ms = beginMs;
+  const { id, email, send, view, link, mailsTo } = await person();
+  const gone = await link('Fell to none');
+  const others = await Promise.all(Array.from({ length: 12 }, (_, index) => link(`Link ${index}`)));
+  const click = (linkId: string, atMs: number) => aStoredClick({ userId: id, linkId, atMs });
+  const [day, before] = [beginMs - dayMs, beginMs - 2 * dayMs];
+  await store.store({
+    clicks: [
+      ...Array.from({ length: 9 }, (_, index) => click(gone, before + index)),
+      ...others.flatMap((linkId) => [click(linkId, day), click(linkId, before)]),
+      click(others[0] ?? '', day + 1),
+    ],
+    conversions: [],
+  });
+  await send(daily(await view(), email));
+
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  const [received] = await mailsTo(email);
+  expect(received?.mail.text).toContain(
+    'Links: largest changes in clicks\nFell to none: 0 clicks, −9\nLink 0: 2 clicks, +1\n',
+  );
 });
 
 test('each period is mailed once: by two instances, after a kill before the mails are queued, and after one behind it', async () => {
