@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes';
 import { describe, expect, test } from 'bun:test';
+import { call } from '#tests/support/calls';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 import { setActor } from '#adapters/http/frame/request-subject';
@@ -8,18 +9,22 @@ import { accountCalls } from '#adapters/http/limits/account-calls';
 /** A person who writes, in an app that counts writes by the world's clock. */
 function start() {
   const app = linkApp({ calls: accountCalls });
-  const ask = signIn(app, owner());
+  const person = owner();
+  const ask = signIn(app, person);
   const create = () => ask('/api/links', { json: { originalUrl: 'https://example.com/' } });
   const createMany = async (count: number): Promise<Response[]> => {
     const answers: Response[] = [];
     for (let n = 0; n < count; n += 1) answers.push(await create());
     return answers;
   };
-  return { ...app, ask, create, createMany };
+  return { ...app, person, ask, create, createMany };
 }
 
 const limitsOf = ({ headers }: Response) =>
   ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+const policyOf = ({ headers }: Response) =>
+  ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name));
 
 describe('[fair-share] an account’s writes', () => {
   test('300 links can be created at once, then one per second, and each response contains the remaining allowance', async () => {
@@ -65,6 +70,34 @@ describe('[fair-share] an account’s writes', () => {
     expect(deleted.map(limitsOf).at(-1)).toEqual(['600', '400', '40']);
     expect(stranger.status).toBe(201);
     expect([read.status, read.headers.get('ratelimit-limit')]).toEqual([200, null]);
+  });
+
+  test('a program reads in `RateLimit-Policy` what its key may do, and in `RateLimit` what is left of it', async () => {
+    const { ask, app, world, person } = start();
+    const key = { headers: { authorization: `Bearer ${person.id}` } };
+    const read = () => call(app, '/api/v1/links?limit=1', key);
+    const create = () =>
+      call(app, '/api/v1/links', { json: { originalUrl: 'https://example.com/' }, ...key });
+
+    const reads = [await read(), await read(), await read()];
+    const writes = [await create(), await create(), await create()];
+    const bySession = await ask('/api/v1/links?limit=1');
+    world.time.nowMs += 2000;
+    const later = await create();
+
+    expect(reads.map(policyOf)).toEqual([
+      ['"reads";q=600;w=30', '"reads";r=599;t=1'],
+      ['"reads";q=600;w=30', '"reads";r=598;t=1'],
+      ['"reads";q=600;w=30', '"reads";r=597;t=1'],
+    ]);
+    expect(writes.map(policyOf)).toEqual([
+      ['"links";q=300;w=300', '"links";r=299;t=1'],
+      ['"links";q=300;w=300', '"links";r=298;t=2'],
+      ['"links";q=300;w=300', '"links";r=297;t=3'],
+    ]);
+    // The limit is the account's, not the key's.
+    expect(policyOf(bySession)).toEqual(['"reads";q=600;w=30', '"reads";r=596;t=1']);
+    expect(policyOf(later)).toEqual(['"links";q=300;w=300', '"links";r=298;t=2']);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { scopes } from '#contract/accounts/api-keys';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -19,14 +20,18 @@ type More = {
   readonly calls?: (clock: Clock) => AccountCalls;
 };
 
-/** The links' routes in their frame; a person's id is its cookie. */
+/** The links' routes in their frame; a person's id is its cookie, and its API key with all scopes. */
 export function linkApp({ links, heavy = heavyAnswers(), calls }: More = {}) {
   const world = linkWorld(links);
   const { people, session } = peopleByCookie();
+  const findKey = async (text: string) => {
+    const user = people.get(text);
+    return user ? { user, keyId: user.id, scopes } : null;
+  };
   const log = memoryLog();
   const counted = calls && { calls: calls(world.ports.clock) };
   const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(
-    mounted({ session, ...counted }, linkRoutes({ ...world.routes, heavy })),
+    mounted({ session, findKey, ...counted }, linkRoutes({ ...world.routes, heavy })),
   );
   return { app, log, people, world };
 }
