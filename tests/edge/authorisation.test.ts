@@ -228,5 +228,16 @@ describe('[separate-accounts] after the trial everything works except creating a
 
       expect(answer.status).toBe(status);
     });
+
+    const scope = scopeOf(route);
+    if (scope === null) continue;
+    test(`${route.name} returns ${status} to a key that opens it`, async () => {
+      const owner = await newTenant(world, { isLapsed: true, hasEvents: namesEvents(route) });
+      const { key } = await addKey(world.sql, owner, scope === 'any' ? ['links:read'] : [scope]);
+
+      const answer = await ask(route, owner, bearer(key));
+
+      expect(answer.status).toBe(status);
+    });
   }
 });

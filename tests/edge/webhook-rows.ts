@@ -1,7 +1,5 @@
 import { people, type Row } from './row.ts';
 
-const nobodysAttempt = '0193c0de-0000-7000-8000-0000000000aa';
-
 /** The rows of webhooks and of the log of events in the matrix. */
 export const webhookRows = {
   'GET /api/v1/webhooks': { statuses: people(200) },
@@ -39,10 +37,9 @@ export const webhookRows = {
     statuses: people(200, 404),
     address: ({ webhookId }) => `/api/v1/webhooks/${webhookId}/attempts`,
   },
-  // Nothing is sent in this world, so nobody has an attempt.
   'GET /api/v1/webhooks/:id/attempts/:attemptId': {
-    statuses: people(404),
-    address: ({ webhookId }) => `/api/v1/webhooks/${webhookId}/attempts/${nobodysAttempt}`,
+    statuses: people(200, 404),
+    address: ({ webhookId, attemptId }) => `/api/v1/webhooks/${webhookId}/attempts/${attemptId}`,
   },
   'GET /api/v1/events': { statuses: people(200) },
   'GET /api/v1/events/:id': {

@@ -61,6 +61,8 @@ export type Things = {
   readonly webhookId: string;
   /** The event of the link's creation. */
   readonly eventId: string;
+  /** An attempt to send that event to the webhook. */
+  readonly attemptId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Has all scopes. */
@@ -107,6 +109,7 @@ export function nobodysThings(): Things {
     importId: newId(),
     webhookId: newId(),
     eventId: newId(),
+    attemptId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     fullKey: `wp_${randomBytes(32).toString('hex')}`,
     uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
@@ -150,6 +153,7 @@ export async function newTenant(
   index.put(routed);
   const [event] = await sql<[{ id: string }]>`
     SELECT id FROM events WHERE user_id = ${wished.userId} AND type = 'link.created'`;
+  await addAttempt(sql, { ...wished, eventId: event.id });
   return {
     ...wished,
     eventId: event.id,
@@ -320,6 +324,15 @@ async function addWebhook(sql: Sql, { userId, webhookId, marker }: Things) {
   await sql`
     INSERT INTO webhooks (id, user_id, url, secret, created_at, updated_at)
     VALUES (${webhookId}, ${userId}, ${url}, ${secret}, now(), now())`;
+}
+
+async function addAttempt(sql: Sql, things: Things) {
+  const { userId, webhookId, eventId, attemptId, marker } = things;
+  await sql`
+    INSERT INTO webhook_attempts (id, webhook_id, event_id, user_id, attempt, status, milliseconds,
+      answer, attempted_at)
+    VALUES (${attemptId}, ${webhookId}, ${eventId}, ${userId}, 1, 200, 40, ${`Answer ${marker}`},
+      now())`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {
