@@ -88,10 +88,19 @@ test('somebody without an account confirms a report that a person wants to mail 
   await page.getByRole('button', { name: 'New report' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Report' });
   await expect(dialog.getByText(email)).toBeVisible();
+  await dialog.getByLabel('Time zone').selectOption('Asia/Tokyo');
   await dialog.getByLabel('To').fill(team);
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Add report' }).click();
 
+  const row = page.getByRole('list', { name: 'Email reports' }).getByRole('listitem').first();
+  await expect(row).toContainText('(Asia/Tokyo)');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Report' });
+  await expect(edit.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  await edit.getByLabel('Time zone').selectOption('UTC');
+  await edit.getByRole('button', { name: 'Save report' }).click();
+  await expect(row).toContainText('(UTC)');
   const addresses = page.getByRole('list', { name: 'Addresses of Spring' });
   await expect(addresses).toContainText(`${email} gets it`);
   await expect(addresses).toContainText(`${team} has not confirmed yet`);

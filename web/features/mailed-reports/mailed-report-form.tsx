@@ -44,6 +44,7 @@ const schema = z.object({
   viewId,
   every: z.enum(reportPaces),
   hour: z.string(),
+  timeZone: z.string(),
   addresses,
   isEnabled: z.boolean(),
 });
@@ -59,6 +60,12 @@ function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The browser's zone comes first. Browsers do not list each zone that they know: UTC, and former names. */
+function zoneOptions(stored: string) {
+  const known = new Set([browserZone(), stored, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return [...known].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+}
+
 function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialogProps, 'isOpen'>) {
   const showToast = useSetAtom(showToastAtom);
   const add = useSetAtom(addMailedReportAtom);
@@ -71,6 +78,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
       viewId: report?.viewId ?? views[0]?.id ?? '',
       every: report?.every ?? 'week',
       hour: String(report?.hour ?? 8),
+      timeZone,
       addresses: report?.addresses.map(({ email }) => email) ?? [ownEmail],
       isEnabled: report?.isEnabled ?? true,
     },
@@ -78,7 +86,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
   const { submit, isBusy } = useSubmit({
     form,
     send: async ({ hour, ...values }) => {
-      const body = { ...values, hour: Number(hour), timeZone };
+      const body = { ...values, hour: Number(hour) };
       if (report === null) await add(body);
       else await change({ id: report.id, body });
       showToast(
@@ -88,7 +96,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
       onClose();
     },
     refused: atFields<Values>(
-      issuesAt('viewId', 'addresses'),
+      issuesAt('viewId', 'timeZone', 'addresses'),
       aboveForm('Failed to save the report'),
     ),
   });
@@ -115,7 +123,13 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
         <SelectField label="When" options={paceOptions} {...register('every')} />
         <SelectField label="At" options={hourOptions} {...register('hour')} />
       </div>
-      <p className="-mt-2 text-sm text-faint">Time zone: {timeZone}</p>
+      <SelectField
+        label="Time zone"
+        options={zoneOptions(timeZone)}
+        hint="The days of the report begin at midnight there."
+        error={errors.timeZone?.message}
+        {...register('timeZone')}
+      />
       <Controller
         control={control}
         name="addresses"

@@ -444,6 +444,17 @@ test('a report that is switched on again is mailed for the next period, not for 
   expect(await list()).toMatchObject([{ nextAt: '2026-11-22T12:00:00.000Z' }]);
 });
 
+test('a report that moves to another time zone is mailed at its hour there', async () => {
+  clock.ms = beginMs;
+  const { email, send, view } = await person();
+  const { body } = await send(daily(await view(), email));
+  const address = `${path}/${body.id}`;
+
+  const moved = await send({ timeZone: 'Asia/Tokyo' }, 'PATCH', address);
+  expect(moved.body).toMatchObject({ timeZone: 'Asia/Tokyo', nextAt: '2026-11-22T04:00:00.000Z' });
+  expect((await send({ timeZone: 'Mars/Olympus' }, 'PATCH', address)).status).toBe(422);
+});
+
 test('a report whose addresses cannot be stored is not stored either', async () => {
   clock.ms = beginMs;
   const { id, email, view, list } = await person();
