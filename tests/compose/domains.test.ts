@@ -189,7 +189,9 @@ test('[own-domains] a removed claim is served no more, and its old record proves
   await removeDomain(here.ports, { userId: here.one, domainId: domain.id });
 
   expect(here.served.at(here.host)).toBeUndefined();
-  expect(await links.find(here.one, link.id)).toMatchObject({ domain: null, customAlias: null });
+  const moved = await links.find(here.one, link.id);
+  expect(moved).toMatchObject({ domain: null, customAlias: null, version: 2 });
+  expect(moved?.updatedAt.getTime()).toBeGreaterThan(link.createdAt.getTime());
   const again = await here.claim(here.one);
   expect(again.number).not.toBe(domain.number);
   expect(statusOf(await here.check(again))).toBe('waiting');

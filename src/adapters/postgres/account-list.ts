@@ -26,6 +26,11 @@ type Kind = {
   /** The singular and plural names on screens. */
   readonly one: string;
   readonly many: string;
+  /**
+   * Before a removal: takes the thing from some of what has it, and returns whether more may have it.
+   * The account and the thing are locked.
+   */
+  readonly takeOff?: (tx: postgres.TransactionSql, id: string, at: Date) => Promise<boolean>;
 };
 
 type AddsSeveral<Thing> = {
@@ -60,6 +65,7 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     if (found) refuseOther(seen, found, one);
     throw notFound();
   };
+  const removesPart = partRemoval(parts, kind, refuse);
 
   return {
     async of(userId) {
@@ -89,19 +95,33 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
       return { ...changed };
     },
 
-    remove: ({ userId, id, seen }) =>
-      sql.begin(async (tx) => {
-        await lockAccount(tx, userId);
-        const removed = await tx`
-          DELETE FROM ${tx(table)} WHERE id = ${id} AND user_id = ${userId} ${ifSeen(tx, seen)}
-          RETURNING 1`;
-        if (removed.length === 0) await refuse(tx, { userId, id, seen });
-      }),
+    async remove(thing) {
+      // Each part ends in a transaction of its own, so that others who change the account wait shortly.
+      // oxlint-disable-next-line no-await-in-loop
+      while (await removesPart(thing));
+    },
   };
 }
 
 function ifSeen(sql: postgres.ISql, seen: number | undefined): Fragment {
   return seen === undefined ? sql`` : sql`AND version = ${seen}`;
+}
+
+type Refuse = (at: postgres.ISql, which: OwnThing) => Promise<never>;
+
+/** Removes a thing, or only a part of what has it, and returns whether more is left. */
+function partRemoval({ sql, clock }: ListParts, { table, takeOff }: Kind, refuse: Refuse) {
+  return ({ userId, id, seen }: OwnThing): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      await lockAccount(tx, userId);
+      const found = await tx`
+        SELECT 1 FROM ${tx(table)} WHERE id = ${id} AND user_id = ${userId} ${ifSeen(tx, seen)}
+        FOR UPDATE`;
+      if (found.length === 0) await refuse(tx, { userId, id, seen });
+      if (await takeOff?.(tx, id, new Date(clock.now()))) return true;
+      await tx`DELETE FROM ${tx(table)} WHERE id = ${id}`;
+      return false;
+    });
 }
 
 /** Each of concurrent calls counts the rows of the calls before it. */

@@ -2,6 +2,7 @@ import * as labels from '#contract/links/labels';
 import * as utmTemplates from '#contract/links/utm-templates';
 import { addTag, addUtmTemplate } from '#core/links/labels';
 import type { LabelPorts } from '#core/links/ports';
+import { keepOpen } from '#adapters/http/frame/caller';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { wholeList } from '#adapters/http/paging/whole-list';
 
@@ -14,16 +15,21 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
     on(labels.changeTag, ({ caller, params, body }) =>
       tags.change({ userId: caller.id, id: params.id }, body),
     ),
-    on(labels.removeTag, ({ caller, params }) => tags.remove({ userId: caller.id, id: params.id })),
+    on(labels.removeTag, ({ caller, params, request }) => {
+      // A hundred thousand links that lose it take longer than the idle limit.
+      keepOpen(request);
+      return tags.remove({ userId: caller.id, id: params.id });
+    }),
 
     on(labels.listFolders, async ({ caller }) => wholeList(await folders.of(caller.id))),
     on(labels.addFolder, ({ caller, body }) => folders.add(caller.id, body)),
     on(labels.renameFolder, ({ caller, params, body }) =>
       folders.change({ userId: caller.id, id: params.id }, body),
     ),
-    on(labels.removeFolder, ({ caller, params }) =>
-      folders.remove({ userId: caller.id, id: params.id }),
-    ),
+    on(labels.removeFolder, ({ caller, params, request }) => {
+      keepOpen(request);
+      return folders.remove({ userId: caller.id, id: params.id });
+    }),
 
     on(utmTemplates.listUtmTemplates, async ({ caller }) =>
       wholeList(await templates.of(caller.id)),

@@ -87,7 +87,7 @@ async function removeDomain(tx: postgres.TransactionSql, which: SeenDomain): Pro
   const domain = await lockSeen(tx, which);
   for (;;) {
     const moved = await tx`
-      UPDATE links SET domain_id = NULL, custom_alias = NULL WHERE id IN (
+      UPDATE links SET domain_id = NULL, custom_alias = NULL, updated_at = now() WHERE id IN (
         SELECT id FROM links WHERE domain_id = ${domain.number} LIMIT ${linksAtOnce})
       RETURNING 1`;
     if (moved.length < linksAtOnce) break;

@@ -7,9 +7,11 @@ import { mostUtmTemplates } from '#contract/links/utm-templates';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { connect } from '#adapters/postgres/connect';
+import { addLinks } from '#adapters/postgres/links/link-add';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { mostFolders } from '#contract/links/labels';
 import { mostTags } from '#contract/links/labels';
+import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -91,6 +93,54 @@ test('tags and folders are listed by name, renamed, recoloured and deleted', asy
   expect(await listed('/api/v1/folders')).toEqual([]);
 });
 
+test('a removed tag or folder raises the version of its links, which are found by their time', async () => {
+  const { id: userId, read, listed, ask, send, addLink } = await person();
+  const link = await addLink({ tags: ['Sale', 'Kept'], folder: 'Shop' });
+  const other = await addLink({ tags: ['Kept'] });
+  const [, tag] = await listed('/api/v1/tags');
+  const [folder] = await listed('/api/v1/folders');
+  const since = new Date().toISOString();
+  const changed = async () => {
+    const found = await listed(`/api/v1/links?updatedSince=${since}`);
+    return found.map(({ id, version }: { id: string; version: number }) => [id, version]);
+  };
+
+  await send(`/api/v1/tags/${tag.id}`, { name: 'Sales' }, 'PATCH');
+  const afterRename = await changed();
+  await ask(`/api/v1/tags/${tag.id}`, { method: 'DELETE' });
+  const afterTag = await changed();
+  await ask(`/api/v1/folders/${folder.id}`, { method: 'DELETE' });
+
+  expect(tag.name).toBe('Sale');
+  expect(afterRename).toEqual([]);
+  expect(afterTag).toEqual([[link.id, 2]]);
+  expect(await changed()).toEqual([[link.id, 3]]);
+  expect(await read(`/api/v1/links/${other.id}`)).toEqual(other);
+  const rows = await sql<{ changed: string[] }[]>`
+    SELECT subject -> 'changed' AS changed FROM events
+    WHERE user_id = ${userId} AND type = 'link.updated' ORDER BY id`;
+  expect(rows.map((row) => row.changed)).toEqual([['tags'], ['folder']]);
+});
+
+test('a tag of more links than one transaction changes is removed from all of them', async () => {
+  const { id: userId, read, listed, ask, send } = await person();
+  const tag = (await send('/api/v1/tags', { name: 'Everywhere' })).body;
+  const links = Array.from({ length: 1001 }, () => ({
+    ...someLink(userId),
+    labels: { tagIds: [tag.id] },
+  }));
+  await addLinks(sql, links, { userId, mostLinks: 2000 });
+
+  expect((await ask(`/api/v1/tags/${tag.id}`, { method: 'DELETE' })).status).toBe(204);
+
+  expect(await listed('/api/v1/tags')).toEqual([]);
+  const [row] = await sql`
+    SELECT count(*)::int AS links, min(version)::int AS least, max(version)::int AS most
+    FROM links WHERE user_id = ${userId}`;
+  expect({ ...row }).toEqual({ links: 1001, least: 2, most: 2 });
+  expect((await read('/api/v1/links?limit=1')).data[0].tags).toEqual([]);
+});
+
 test('a link gets tags and a folder by id or name, and new names become new ones', async () => {
   const { read, listed, ask, send, addLink } = await person();
   const tag = (await send('/api/v1/tags', { name: 'Sale', color: 'red' })).body;
@@ -118,7 +168,7 @@ test('a link gets tags and a folder by id or name, and new names become new ones
   expect(moved.body).toMatchObject({ tags: [link.tags[1]], folder: null, notes: null });
 
   await ask(`/api/v1/tags/${tag.id}`, { method: 'DELETE' });
-  expect(await read(`/api/v1/links/${link.id}`)).toEqual({ ...moved.body, tags: [] });
+  expect((await read(`/api/v1/links/${link.id}`)).tags).toEqual([]);
 });
 
 test('a refused link, new or changed, leaves no new tag or folder behind', async () => {

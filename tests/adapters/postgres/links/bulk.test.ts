@@ -381,6 +381,42 @@ test('links are moved to a folder, and back to where each was', async () => {
   expect(await folders()).toEqual(after);
 });
 
+test('a change of labels and its undo raise the version of the links that change, and of no other', async () => {
+  const { add, label, undo, links, person, time, at, redirected } = await world();
+  const { tagId, first } = await labels(person.id);
+  await add(1, {}, { tags: [{ by: 'id', id: tagId }] });
+  const [lacked = ''] = await add(1);
+  /** The version of each link, and whether it was changed since the last look. */
+  const look = async () => {
+    const query = { ...everyLink, sort: 'createdAt', order: 'asc', from: null } as const;
+    const asked = { ...query, limit: 100, at: at() };
+    const { items } = await links.page(person.id, asked, { linkIds: '', totals: '' });
+    expect(redirected().map(({ version }) => version)).toEqual(items.map(({ version }) => version));
+    const looked = items.map(({ id, version, updatedAt }) => [
+      id === lacked ? 'lacked' : 'had',
+      [version, updatedAt.getTime() === time.nowMs],
+    ]);
+    time.nowMs += 1000;
+    return Object.fromEntries(looked);
+  };
+  await look();
+
+  const tag = await label({ kind: 'tag', tagId }, all(2));
+  expect(await look()).toEqual({ had: [1, false], lacked: [2, true] });
+  await undo(tag.id);
+  expect(await look()).toEqual({ had: [1, false], lacked: [3, true] });
+  const untag = await label({ kind: 'untag', tagId }, all(2));
+  expect(await look()).toEqual({ had: [2, true], lacked: [3, false] });
+  await undo(untag.id);
+  expect(await look()).toEqual({ had: [3, true], lacked: [3, false] });
+  const move = await label({ kind: 'move', folderId: first }, some([lacked]));
+  expect(await look()).toEqual({ had: [3, false], lacked: [4, true] });
+  await label({ kind: 'move', folderId: first }, all(2));
+  expect(await look()).toEqual({ had: [4, true], lacked: [4, false] });
+  await undo(move.id);
+  expect(await look()).toEqual({ had: [4, false], lacked: [5, true] });
+});
+
 test("another account's labels are refused", async () => {
   const { add, label } = await world();
   const { tagId, first } = await labels(await newUser(database.sql));

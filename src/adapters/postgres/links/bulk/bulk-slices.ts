@@ -1,7 +1,14 @@
 import type postgres from 'postgres';
-import type { LinkRevision } from '#core/links/link-cache';
 import { labelSlice, unlabelSlice } from './bulk-labels.ts';
-import { chosen, type Done, type Fragment, kept, noting, type Slice } from './slice-parts.ts';
+import {
+  chosen,
+  type Done,
+  type Fragment,
+  kept,
+  noting,
+  type Slice,
+  written,
+} from './slice-parts.ts';
 
 type Tx = postgres.TransactionSql;
 
@@ -29,7 +36,7 @@ export async function doSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
     case 'tag':
     case 'untag':
     case 'move':
-      return labelSlice(tx, slice);
+      return labelSlice(tx, slice, at);
   }
 }
 
@@ -47,64 +54,44 @@ export async function undoSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
     case 'tag':
     case 'untag':
     case 'move':
-      return unlabelSlice(tx, slice);
+      return unlabelSlice(tx, slice, at);
   }
 }
 
 type Change = { readonly at: Date; readonly set: Fragment };
 
-/** A link after the change: its id, its version, whether it is active, and when it expires. */
-type Revised = readonly [string, number, boolean, string | null];
-type Answer = { readonly count: number; readonly revised: readonly Revised[] | null };
-
-async function changed(
+function changed(
   tx: Tx,
   slice: Slice,
   { at, which, set }: Change & { readonly which: Fragment },
 ): Promise<Done> {
-  const [answer] = await tx<[Answer]>`
-    WITH held AS MATERIALIZED (
+  return written(
+    tx,
+    tx`
+    held AS MATERIALIZED (
       SELECT id AS held_id, expires_at AS was_expires_at FROM links
       WHERE id = ANY(${chosen(tx, slice)}) AND user_id = ${slice.userId} AND ${which}
       ORDER BY id FOR UPDATE
-    ), changed AS (
+    ), written AS (
       UPDATE links SET ${set}, updated_at = ${at} FROM held WHERE id = held_id
       RETURNING id, version, is_active, expires_at,
         jsonb_build_object('id', id, 'version', version, 'expiresAt', was_expires_at) AS was
-    ), noted AS (${noting(tx, slice)})
-    ${revised(tx)}`;
-  return doneFrom(answer);
+    ), noted AS (${noting(tx, slice)})`,
+  );
 }
 
-async function restored(tx: Tx, slice: Slice, { at, set }: Change): Promise<Done> {
+function restored(tx: Tx, slice: Slice, { at, set }: Change): Promise<Done> {
   const columns = tx`id uuid, version bigint, "expiresAt" timestamptz`;
-  const [answer] = await tx<[Answer]>`
-    WITH was AS (
+  return written(
+    tx,
+    tx`
+    was AS (
       SELECT id AS was_id, version AS was_version, "expiresAt" AS was_expires_at
       FROM (${kept(tx, slice, columns)}) AS kept
-    ), changed AS (
+    ), written AS (
       UPDATE links SET ${set}, updated_at = ${at} FROM was
       WHERE id = was_id AND version = was_version AND user_id = ${slice.userId}
       RETURNING id, version, is_active, expires_at
-    )
-    ${revised(tx)}`;
-  return doneFrom(answer);
-}
-
-/** The rows of `changed` as one value, which is faster to read than rows. */
-function revised(tx: Tx): Fragment {
-  return tx`
-    SELECT count(*)::int AS count,
-      json_agg(json_build_array(id, version, is_active, expires_at)) AS revised
-    FROM changed`;
-}
-
-function doneFrom({ count, revised: rows }: Answer): Done {
-  return { count, changed: (rows ?? []).map(revisionFrom), removed: [] };
-}
-
-/** Every write raises the version by one (`stamp_link`). */
-function revisionFrom([linkId, version, isActive, expires]: Revised): LinkRevision {
-  const expiresAt = expires === null ? null : new Date(expires);
-  return { linkId, from: version - 1, version, isActive, expiresAt };
+    )`,
+  );
 }

@@ -23,6 +23,10 @@ export type Done = {
 
 type Tx = postgres.TransactionSql;
 
+/** A link after the change: its id, its version, whether it is active, and when it expires. */
+type Revised = readonly [string, number, boolean, string | null];
+type Answer = { readonly count: number; readonly revised: readonly Revised[] | null };
+
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
@@ -39,11 +43,30 @@ export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragm
 }
 
 /**
- * Stores the column `was` of the rows of `changed` (a part of the same statement) for the undo. The
+ * Stores the column `was` of the rows of `written` (a part of the same statement) for the undo. The
  * data does not pass through this process, so that it can answer redirects meanwhile.
  */
 export function noting(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`
-    UPDATE bulk_slices SET was = (SELECT coalesce(jsonb_agg(changed.was), '[]') FROM changed)
+    UPDATE bulk_slices SET was = (SELECT coalesce(jsonb_agg(written.was), '[]') FROM written)
     WHERE action_id = ${bulkId} AND place = ${place}`;
+}
+
+/**
+ * Runs the parts of a statement, of which `written` has the links that it has updated. They are read as
+ * one value, which is faster than rows.
+ */
+export async function written(tx: Tx, parts: Fragment): Promise<Done> {
+  const [{ count, revised }] = await tx<[Answer]>`
+    WITH ${parts}
+    SELECT count(*)::int AS count,
+      json_agg(json_build_array(id, version, is_active, expires_at)) AS revised
+    FROM written`;
+  return { count, changed: (revised ?? []).map(revisionFrom), removed: [] };
+}
+
+/** Every write raises the version by one (`stamp_link`). */
+function revisionFrom([linkId, version, isActive, expires]: Revised): LinkRevision {
+  const expiresAt = expires === null ? null : new Date(expires);
+  return { linkId, from: version - 1, version, isActive, expiresAt };
 }
