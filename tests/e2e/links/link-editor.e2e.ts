@@ -68,6 +68,40 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await expect(page.getByRole('heading', { name: 'Gone again' })).toBeHidden();
 });
 
+test('the settings of a link say what each section of the editor holds, and open it there', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/menu?utm_source=news',
+    tags: ['Lunch'],
+    notes: 'For the newsletter',
+    expiresAfterClicks: 500,
+  });
+  await page.goto(`/links/${link.id}/settings?range=30d`);
+  const sections = page.getByRole('list', { name: 'Sections of the settings' });
+  await expect(sections.getByRole('link')).toHaveText([
+    'Name, tags and folder Lunch · Notes',
+    'UTM news',
+    'Schedule and limits After 500 clicks',
+    'Access Nothing',
+    'Rules Nothing',
+    'App links Nothing',
+    'Preview Nothing',
+    'Conversions Nothing',
+  ]);
+  await expect(page.getByText('Notes', { exact: true })).toBeVisible();
+
+  await sections.getByRole('link', { name: /^Schedule/ }).press('Enter');
+
+  await expect(page).toHaveURL(`/links/${link.id}/edit?range=30d#schedule`);
+  await expect(page.getByLabel('Expires after clicks')).toHaveValue('500');
+  await expect(page.getByLabel('Preview title')).toHaveCount(0);
+  const section = page.getByRole('button', { name: /^Schedule and limits/ });
+  await expect(section).toBeFocused();
+  await expect(section).toBeInViewport();
+});
+
 test('the edit dialog and the editor on phones show the preview in place of the fields', async ({
   page,
 }) => {

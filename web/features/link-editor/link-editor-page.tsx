@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -14,7 +14,7 @@ import { linkResolver } from '#web/features/links/form/link-problems.ts';
 import { NewTestDialog, useNewTestQuestion } from '#web/features/links/form/new-test-question.tsx';
 import { editLinkAtom, isMissing, linkQuery } from '#web/features/links/links.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
-import { useUnfolded } from '#web/features/links/sections/unfolded.ts';
+import { sectionIn, useUnfolded } from '#web/features/links/sections/unfolded.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { atFields } from '#web/forms/refusals.ts';
@@ -84,7 +84,7 @@ function Editor({ link: current }: { readonly link: Link }) {
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
   const newTest = useNewTestQuestion(form);
-  const unfolded = useUnfolded();
+  const unfolded = useUnfolded(sectionIn(useLocation().hash));
   const parts = useFormParts();
   const submission = useSubmit({
     form,

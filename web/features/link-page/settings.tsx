@@ -1,7 +1,15 @@
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
-import { counted, dateLabel, momentLabel, moneyIn, wholeNumber } from '#web/format.ts';
+import { dateLabel, wholeNumber } from '#web/format.ts';
+import { useKeepQuery } from '#web/features/address/keep-query.ts';
+import { valuesOf } from '#web/features/links/form/link-form.ts';
 import { linkStates } from '#web/features/links/list/link-states.ts';
+import { sectionHeads } from '#web/features/links/sections/section-heads.ts';
+import { sectionHash, sectionTitles } from '#web/features/links/sections/unfolded.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { LinkFrame } from './link-frame.tsx';
@@ -14,10 +22,11 @@ export function Component() {
       {(id, link) => (
         <>
           <Card>
-            <CardHeader title="Settings" note="‘Edit’ changes them." />
+            <CardHeader title="Settings" note="Choose a section to edit it." />
             {link ? (
               <>
-                <Settings link={link} />
+                <Facts link={link} />
+                <Sections link={link} />
                 <Texts link={link} />
               </>
             ) : (
@@ -31,21 +40,17 @@ export function Component() {
   );
 }
 
-function Settings({ link }: { readonly link: Link }) {
-  const { createdAt, trackClicks, trackConversions } = link;
-  const destinations = link.splitTestUrls?.length ?? 0;
+function Facts({ link }: { readonly link: Link }) {
+  const { createdAt, splitTestEnabled, splitTestUrls, importedClicks } = link;
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 text-sm sm:grid-cols-4">
       <Setting name="Created">{dateLabel(createdAt)}</Setting>
       <Setting name="Status">{linkStates(link, Date.now()).join(', ') || 'Active'}</Setting>
-      <Setting name="Expires">{expiryOf(link)}</Setting>
-      <Setting name="Counts clicks">{trackClicks ? 'Yes' : 'No'}</Setting>
-      <Setting name="Tracks conversions">{trackConversions ? 'Yes' : 'No'}</Setting>
-      <Setting name={link.splitTestEnabled ? 'Split test' : 'Profit per sale'}>
-        {link.splitTestEnabled ? `${destinations} destinations` : profitOf(link)}
+      <Setting name="Split test">
+        {splitTestEnabled ? `${splitTestUrls.length} destinations` : 'None'}
       </Setting>
-      {link.importedClicks !== null && link.importedClicks > 0 && (
-        <Setting name="Clicks before the import">{wholeNumber(link.importedClicks)}</Setting>
+      {importedClicks !== null && importedClicks > 0 && (
+        <Setting name="Clicks before the import">{wholeNumber(importedClicks)}</Setting>
       )}
     </dl>
   );
@@ -62,31 +67,64 @@ function Setting({ name, children }: SettingProps) {
   );
 }
 
-/** `Jan 5, 2027, 9:30 AM or after 500 clicks`: whichever comes first. */
-function expiryOf({ expiresAt, expiresAfterClicks }: Link): string {
-  const ends = [
-    ...(expiresAt === null ? [] : [momentLabel(expiresAt)]),
-    ...(expiresAfterClicks === null ? [] : [`after ${counted(expiresAfterClicks, 'click')}`]),
-  ];
-  return ends.join(' or ') || 'Never';
-}
-
-function profitOf({ autoTrackProfit, profitPerSale, profitPerSaleCurrency }: Link): string {
-  if (!autoTrackProfit || profitPerSale === null) return 'As reported';
-  return moneyIn(profitPerSale, profitPerSaleCurrency);
+/** The sections of the editor, each with what is set in it. They open the editor there. */
+function Sections({ link }: { readonly link: Link }) {
+  const keepQuery = useKeepQuery();
+  const editor = keepQuery(paths.editorOf(link.id));
+  const values = valuesOf(link);
+  return (
+    <ul aria-label="Sections of the settings">
+      {sectionTitles.map((title) => {
+        const { Icon, summary } = sectionHeads[title];
+        const words = summary(values, link).join(' · ');
+        return (
+          <li key={title} className="border-t border-line">
+            <RouterLink
+              to={`${editor}${sectionHash(title)}`}
+              className="flex min-h-12 items-center gap-3 px-4 -outline-offset-2 hover:bg-raised"
+            >
+              <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="grid min-w-0 grow items-center gap-x-4 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+                <span className="font-medium">{title}</span>{' '}
+                <span
+                  dir="auto"
+                  title={words}
+                  className={classNames(
+                    'truncate text-left text-sm',
+                    words === '' ? 'text-faint' : 'text-muted',
+                  )}
+                >
+                  {words || 'Nothing'}
+                </span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+            </RouterLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** What the account wrote about the link; nothing where it wrote nothing. */
 function Texts({ link: { description, notes } }: { readonly link: Link }) {
   if (!description && !notes) return null;
   return (
-    <div className="grid gap-1 border-t border-line px-4 py-3 text-muted">
-      {description && <p dir="auto">{description}</p>}
-      {notes && (
-        <p dir="auto" className="whitespace-pre-line">
-          {notes}
-        </p>
+    <dl className="grid gap-3 border-t border-line px-4 py-3 text-sm">
+      {description && (
+        <Setting name="Description">
+          <span dir="auto" className="block">
+            {description}
+          </span>
+        </Setting>
       )}
-    </div>
+      {notes && (
+        <Setting name="Notes">
+          <span dir="auto" className="block whitespace-pre-line">
+            {notes}
+          </span>
+        </Setting>
+      )}
+    </dl>
   );
 }

@@ -18,16 +18,21 @@ type EditFieldsProps = {
 export function EditFields({ link, unfolded, hasPreview = false }: EditFieldsProps) {
   return (
     <div>
-      <Destination link={link} />
+      <Destination link={link} hasFocus={unfolded.first === null} />
       <LinkSections link={link} unfolded={unfolded} hasPreview={hasPreview} />
     </div>
   );
 }
 
-function Destination({ link }: Pick<EditFieldsProps, 'link'>) {
+type DestinationProps = Pick<EditFieldsProps, 'link'> & {
+  /** Whether the address has the focus when the form opens. */
+  readonly hasFocus: boolean;
+};
+
+function Destination({ link, hasFocus }: DestinationProps) {
   return (
     <div className="grid gap-4 px-4 py-4 md:px-5">
-      <DestinationField link={link} autoFocus />
+      <DestinationField link={link} autoFocus={hasFocus} />
       <ContinueQuestion link={link} place={0} />
       <SplitTestFields link={link} keepsAddButton />
       <LinkSwitch

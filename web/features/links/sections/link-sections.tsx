@@ -1,15 +1,4 @@
-import {
-  CalendarClock,
-  ChevronRight,
-  Image,
-  Lock,
-  type LucideIcon,
-  Signpost,
-  Smartphone,
-  Tag,
-  Target,
-  Waypoints,
-} from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
@@ -25,39 +14,23 @@ import {
   type SectionProps,
   UtmSection,
 } from './section-fields.tsx';
-import {
-  accessSummary,
-  appsSummary,
-  conversionsSummary,
-  nameSummary,
-  previewSummary,
-  rulesSummary,
-  scheduleSummary,
-  type Stored,
-  type Summary,
-  utmSummary,
-} from './summaries.ts';
+import { sectionHeads } from './section-heads.ts';
+import type { Stored } from './summaries.ts';
 import { type SectionTitle, sectionTitles, type Unfolded } from './unfolded.ts';
 
-type Section = {
-  readonly Icon: LucideIcon;
-  readonly summary: Summary;
-  readonly Body: (props: SectionProps) => ReactNode;
-};
-
-const sections: Readonly<Record<SectionTitle, Section>> = {
-  'Name, tags and folder': { Icon: Tag, summary: nameSummary, Body: NameFields },
-  UTM: { Icon: Waypoints, summary: utmSummary, Body: UtmSection },
-  'Schedule and limits': { Icon: CalendarClock, summary: scheduleSummary, Body: ScheduleFields },
-  Access: { Icon: Lock, summary: accessSummary, Body: AccessFields },
-  Rules: { Icon: Signpost, summary: rulesSummary, Body: RulesFields },
-  'App links': { Icon: Smartphone, summary: appsSummary, Body: AppFields },
-  Preview: { Icon: Image, summary: previewSummary, Body: PreviewFields },
-  Conversions: { Icon: Target, summary: conversionsSummary, Body: ConversionFields },
+const bodies: Readonly<Record<SectionTitle, (props: SectionProps) => ReactNode>> = {
+  'Name, tags and folder': NameFields,
+  UTM: UtmSection,
+  'Schedule and limits': ScheduleFields,
+  Access: AccessFields,
+  Rules: RulesFields,
+  'App links': AppFields,
+  Preview: PreviewFields,
+  Conversions: ConversionFields,
 };
 
 type LinkSectionsProps = SectionProps & {
-  readonly unfolded: Pick<Unfolded, 'titles' | 'toggle'>;
+  readonly unfolded: Pick<Unfolded, 'first' | 'titles' | 'toggle'>;
 };
 
 /** The options of a link in folded sections, each with what is set in it. */
@@ -65,12 +38,12 @@ export function LinkSections({ unfolded, ...props }: LinkSectionsProps) {
   return (
     <div>
       {sectionTitles.map((title) => {
-        const { Body, ...section } = sections[title];
+        const Body = bodies[title];
         return (
           <Row
             key={title}
             title={title}
-            {...section}
+            isFirst={unfolded.first === title}
             isOpen={unfolded.titles.has(title)}
             stored={props.link}
             onToggle={() => unfolded.toggle(title)}
@@ -83,8 +56,10 @@ export function LinkSections({ unfolded, ...props }: LinkSectionsProps) {
   );
 }
 
-type RowProps = Pick<Section, 'Icon' | 'summary'> & {
+type RowProps = {
   readonly title: SectionTitle;
+  /** Whether its line has the focus when the form opens. */
+  readonly isFirst: boolean;
   readonly isOpen: boolean;
   readonly stored: Stored | undefined;
   readonly children: ReactNode;
@@ -93,7 +68,8 @@ type RowProps = Pick<Section, 'Icon' | 'summary'> & {
 
 const nothingStored = { hasPassword: false, previewPicture: null };
 
-function Row({ title, Icon, summary, isOpen, stored = nothingStored, ...row }: RowProps) {
+function Row({ title, isFirst, isOpen, stored = nothingStored, ...row }: RowProps) {
+  const { Icon, summary } = sectionHeads[title];
   const { control } = useFormContext<LinkValues>();
   const words = useWatch({ control, compute: (values) => summary(values, stored).join(' · ') });
   const id = useId();
@@ -104,6 +80,7 @@ function Row({ title, Icon, summary, isOpen, stored = nothingStored, ...row }: R
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
+          autoFocus={isFirst}
           onClick={row.onToggle}
           className="flex min-h-12 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-raised md:px-5"
         >

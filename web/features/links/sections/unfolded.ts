@@ -27,8 +27,20 @@ export type SectionTitle = keyof typeof fieldsOf;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object's own names
 export const sectionTitles = Object.keys(fieldsOf) as SectionTitle[];
 
+/** What stands for a section in the address of the editor: `#schedule`. */
+export function sectionHash(title: SectionTitle): string {
+  return `#${title.replace(/ .*|,.*/, '').toLowerCase()}`;
+}
+
+/** The section that the address of the editor asks for, or null. */
+export function sectionIn(hash: string): SectionTitle | null {
+  return sectionTitles.find((title) => sectionHash(title) === hash) ?? null;
+}
+
 /** Which sections of a form are unfolded. */
 export type Unfolded = {
+  /** The one that is unfolded from the beginning and has the focus, or null. */
+  readonly first: SectionTitle | null;
   readonly titles: ReadonlySet<SectionTitle>;
   toggle(title: SectionTitle): void;
   /** Unfolds the sections of wrong fields, before the form gives one of them the focus. */
@@ -38,15 +50,18 @@ export type Unfolded = {
   foldAll(): void;
 };
 
-/** At first all sections are folded. */
-export function useUnfolded(): Unfolded {
-  const [titles, setTitles] = useState<ReadonlySet<SectionTitle>>(new Set());
+/** At first all sections but one are folded, or all. */
+export function useUnfolded(first: SectionTitle | null = null): Unfolded {
+  const [titles, setTitles] = useState<ReadonlySet<SectionTitle>>(
+    new Set(first === null ? [] : [first]),
+  );
   const showFor = (paths: readonly string[]) => {
     const wrong = sectionTitles.filter((title) => holds(title, paths));
     const isNew = wrong.some((title) => !titles.has(title));
     if (isNew) flushSync(() => setTitles(new Set([...titles, ...wrong])));
   };
   return {
+    first,
     titles,
     toggle: (title) => {
       const others = new Set([...titles].filter((each) => each !== title));

@@ -11,11 +11,27 @@ import {
   scheduleSummary,
   utmSummary,
 } from '#web/features/links/sections/summaries.ts';
+import { sectionHash, sectionIn, sectionTitles } from '#web/features/links/sections/unfolded.ts';
 
 const none = { hasPassword: false, previewPicture: null };
 const options = (set: Partial<typeof noOptionValues>) => ({
   ...newLinkValues,
   options: { ...noOptionValues, ...set },
+});
+
+test('the address of the editor names each section by a word of its own', () => {
+  expect(sectionTitles.map(sectionHash)).toEqual([
+    '#name',
+    '#utm',
+    '#schedule',
+    '#access',
+    '#rules',
+    '#app',
+    '#preview',
+    '#conversions',
+  ]);
+  for (const title of sectionTitles) expect(sectionIn(sectionHash(title))).toBe(title);
+  for (const other of ['', '#', '#main', '#Access']) expect(sectionIn(other)).toBeNull();
 });
 
 test('a new link has nothing in any section', () => {
