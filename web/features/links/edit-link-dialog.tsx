@@ -9,6 +9,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { TitleAbove } from '#web/ui/title-above.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormInDialog } from '#web/forms/dialog-forms.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
@@ -88,7 +89,11 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   return (
     <Dialog
       title="Edit Link"
-      description={<MiddleCut text={withoutScheme(link.shortUrl)} />}
+      description={
+        <TitleAbove title={link.title}>
+          <MiddleCut text={withoutScheme(link.shortUrl)} />
+        </TitleAbove>
+      }
       isWide
       isOpen
       onClose={close}

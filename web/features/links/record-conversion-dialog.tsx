@@ -8,6 +8,8 @@ import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { TitleAbove } from '#web/ui/title-above.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { amountOf } from '#web/features/events/amount.ts';
 import { ConversionFields } from '#web/features/events/conversion-fields.tsx';
@@ -45,7 +47,11 @@ export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConv
       title="Record Conversion"
       description={
         link &&
-        !LinkSelect && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>
+        !LinkSelect && (
+          <TitleAbove title={link.title}>
+            <MiddleCut text={withoutScheme(link.shortUrl)} />
+          </TitleAbove>
+        )
       }
       isOpen={link !== null}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/events/country.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { moneyIn, secondLabel } from '#web/format.ts';
+import { moneyIn, secondLabel, unbroken } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';
@@ -76,5 +76,5 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
 /** `Sale, $49.90`; an event without a value has only its name. */
 function saleLabel({ eventType, valueCents, currency }: NonNullable<LiveEvent['sale']>): string {
   const name = valueCents < 0 ? 'Refund' : eventName(eventType);
-  return valueCents === 0 ? name : `${name}, ${moneyIn(valueCents, currency)}`;
+  return valueCents === 0 ? name : `${name}, ${unbroken(moneyIn(valueCents, currency))}`;
 }

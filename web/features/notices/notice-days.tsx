@@ -16,7 +16,7 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { NoticeJson as Notice } from '#contract/notices';
 import { splitLetters } from '#contract/split-tests/split-words';
-import { counted, linkName, moneyIn, timeLabel, wholeNumber } from '#web/format.ts';
+import { counted, linkName, moneyIn, timeLabel, unbroken, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';
 import { groupNotices, type NoticeGroup, type NoticeLine } from './group-notices.ts';
@@ -174,7 +174,7 @@ function noticeDetail({ kind, count, amounts, text }: NoticeLine): string {
   if (kind === 'webhook_failing') return 'Every attempt of the last day failed.';
   if (kind === 'webhook_behind') return 'New clicks are not sent to it.';
   const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
-  return worth.join(' · ');
+  return unbroken(worth.join(' · '));
 }
 
 /** The related screen, or null. Conversions are shown in a range that contains the notice's day. */

@@ -8,6 +8,7 @@ import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { TitleAbove } from '#web/ui/title-above.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import {
@@ -31,7 +32,13 @@ export function QrDialog({ link, onClose }: QrDialogProps) {
   return (
     <Dialog
       title="QR code"
-      description={link && `Opens ${withoutScheme(link.shortUrl)}. Scans are counted as clicks.`}
+      description={
+        link && (
+          <TitleAbove title={link.title}>
+            {`Opens ${withoutScheme(link.shortUrl)}. Scans are counted as clicks.`}
+          </TitleAbove>
+        )
+      }
       isWide
       isOpen={link !== null}
       onClose={onClose}

@@ -101,6 +101,7 @@ const otherColumns: readonly LinkColumn[] = [
   },
   {
     name: 'Conv',
+    hint: 'Conversions',
     id: 'totalConversions',
     share: 8,
     isSortable: true,
