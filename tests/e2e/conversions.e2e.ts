@@ -234,7 +234,7 @@ test('a split test shows the conversions of each destination @more', async ({ pa
   await expect(rows.nth(2)).toHaveText(/^Bexample\.com\/blue11100\.0%not judged yet\$10\$10$/);
   await expect(rows.last()).toHaveText(/^All visits of the link2150\.0%1 conversion\$10\$5$/);
   await page.goto('/conversions');
-  await expect(recent(page)).toContainText('Variant B');
+  await expect(recent(page)).toContainText('Destination B');
   await expect(recent(page)).toContainText('Verified');
 });
 

@@ -18,7 +18,7 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   utm_campaign: 'UTM campaign',
   utm_term: 'UTM term',
   utm_content: 'UTM content',
-  variant: 'Variant',
+  variant: 'Destination',
   rule: 'Rule',
   class: 'Visits',
 };

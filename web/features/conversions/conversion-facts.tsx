@@ -4,7 +4,7 @@ import type { ConversionJson } from '#contract/conversions/conversions';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { variantName } from '#web/features/events/value-label.ts';
+import { destinationName } from '#web/features/events/value-label.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
@@ -67,7 +67,7 @@ export function ClickFacts({ conversion }: Fact) {
     <span className="flex min-w-0 items-center gap-1.5 text-sm text-faint">
       {variant > 0 && (
         <span className="shrink-0">
-          <Badge tone="violet">{variantName(variant)}</Badge>
+          <Badge tone="violet">{destinationName(variant)}</Badge>
         </span>
       )}
       <span className="truncate">{facts.join(' · ')}</span>

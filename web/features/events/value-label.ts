@@ -31,7 +31,7 @@ export function valueLabel(name: FilterName, value: string): string {
     case 'class':
       return visitClasses[value] ?? value;
     case 'variant':
-      return /^\d+$/.test(value) ? variantName(Number(value)) : value;
+      return /^\d+$/.test(value) ? destinationName(Number(value)) : value;
     case 'rule':
       return ruleLabel(value);
     default:
@@ -39,9 +39,9 @@ export function valueLabel(name: FilterName, value: string): string {
   }
 }
 
-/** A destination of a split test, by its place from 1: `Variant B`. */
-export function variantName(variant: number): string {
-  return `Variant ${splitLetters[variant - 1] ?? variant}`;
+/** A destination of a split test, by its place from 1: `Destination B`. */
+export function destinationName(variant: number): string {
+  return `Destination ${splitLetters[variant - 1] ?? variant}`;
 }
 
 function ruleLabel(value: string): string {

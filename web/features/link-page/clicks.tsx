@@ -144,7 +144,7 @@ const columns: readonly Column<Click>[] = [
     cell: (click) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{referrerOf(click)}</span>
-        {click.variant && <Badge tone="violet">Variant {click.variant}</Badge>}
+        {click.variant && <Badge tone="violet">Destination {click.variant}</Badge>}
       </span>
     ),
   },

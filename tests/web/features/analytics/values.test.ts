@@ -12,7 +12,7 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('channel', 'ai')).toBe('AI');
   expect(valueLabel('entry', 'qr')).toBe('QR code');
   expect(valueLabel('class', 'bot')).toBe('Bots');
-  expect(valueLabel('variant', '2')).toBe('Variant B');
+  expect(valueLabel('variant', '2')).toBe('Destination B');
   expect(valueLabel('rule', '3')).toBe('Rule 3');
   expect(valueLabel('rule', '(none)')).toBe('No rule');
   for (const name of [
