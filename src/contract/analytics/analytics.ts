@@ -49,8 +49,9 @@ const Analytics = z.object({
   unit: z.enum(reportUnits),
   clicksOverTime: z.array(z.object({ date: z.string(), clicks: z.int() })),
   /**
-   * The clicks of `days` days before today, of each only until this time of day; null when there is
-   * no such day in the range, or the unit is not a day.
+   * The clicks of the last days of the range before today, at most seven and none before the first
+   * click, of each only until this time of day. Null when there is no such day, or the unit is not a
+   * day.
    */
   usual: z.nullable(z.object({ days: z.int(), clicks: z.int() })),
   topReferrers: z.array(z.object({ domain: z.string(), ...part })),
@@ -179,8 +180,9 @@ export const Report = z.object({
   series: points,
   comparedSeries: z.nullable(points),
   /**
-   * Sums over `days` days before today, of each only until this time of day. Null when something is
-   * compared, when the range is not divided into days or does not contain today, and without such days.
+   * Sums over the last days of the range before today, at most seven and none before the first event,
+   * of each only until this time of day. Null without such days, when something is compared, and when
+   * the range is not divided into days or does not contain today.
    */
   usual: z.nullable(
     z.object({ days: z.int(), clicks: z.int(), conversions: z.int(), money: measures.money }),

@@ -11,7 +11,7 @@ import type { Dimension } from '#contract/analytics/report-filters';
 import { scopeOf } from './report/report-scope.ts';
 import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
 import { runningVariants, type TestNumbers } from './link-numbers.ts';
-import { usualSoFar, type UsualSoFar } from './usual-so-far.ts';
+import { daysBefore, usualSoFar, type UsualSoFar } from './usual-so-far.ts';
 
 export type City = { readonly city: string; readonly country: string };
 
@@ -82,7 +82,7 @@ export async function answerAnalytics(
   const longest = question.wantsAllReferrers ? longestInFull : longestShown;
   const scope = scopeOf({ userId, linkId, erasedLinkIds });
   const { timeZone } = question;
-  const [reading, usual, test] = await Promise.all([
+  const [reading, before, test] = await Promise.all([
     ports.reports.read(scope, {
       period: days,
       compared: null,
@@ -96,14 +96,14 @@ export async function answerAnalytics(
       offsets: null,
       totals: periods,
     }),
-    unit === 'day' ? usualSoFar(ports, scope, { ...days, timeZone }) : null,
+    unit === 'day' ? daysBefore(ports, scope, { ...days, timeZone }) : [],
     runningVariants(ports, { userId, linkId }, days),
   ]);
   return {
     ...totals(counted, reading),
     unit,
     clicksOverTime: series(days, reading.period),
-    usual,
+    usual: usualSoFar(before, reading.period),
     ...lists(reading, longest),
     ...test,
   };

@@ -124,12 +124,13 @@ export function upToSameTime<Compared extends Omit<Period, 'unit'>>(
 ): Compared {
   const { fromMs, toMs } = boundsOf(asked);
   if (nowMs < fromMs || nowMs >= toMs) return compared;
-  const today = zonedAt(nowMs, asked.timeZone).toPlainDate();
+  const now = zonedAt(nowMs, asked.timeZone);
+  const today = now.toPlainDate();
   const passed = Temporal.PlainDate.from(asked.from).until(today);
   const day = today.equals(asked.to)
     ? Temporal.PlainDate.from(compared.to)
     : Temporal.PlainDate.from(compared.from).add(passed);
-  const cutMs = sameTimeOn(day, zonedAt(nowMs, asked.timeZone));
+  const cutMs = sameTimeOn(day, now);
   const starts = compared.starts.filter(
     (_, unit) => (compared.boundariesMs[unit] ?? cutMs) < cutMs,
   );
@@ -140,19 +141,16 @@ export function upToSameTime<Compared extends Omit<Period, 'unit'>>(
   return { ...compared, starts, boundariesMs };
 }
 
-/** When the current quarter of an hour ends on the clocks of another day, which `dayMs` is in. */
-export function sameTimeOfDay(dayMs: number, nowMs: number, timeZone: string): number {
-  return sameTimeOn(zonedAt(dayMs, timeZone).toPlainDate(), zonedAt(nowMs, timeZone));
-}
-
-function sameTimeOn(day: Temporal.PlainDate, now: Temporal.ZonedDateTime): number {
+/** When the current quarter of an hour ends on the clocks of another day, in epoch milliseconds. */
+export function sameTimeOn(day: Temporal.PlainDate, now: Temporal.ZonedDateTime): number {
   const plainTime = now
     .toPlainTime()
     .round({ smallestUnit: 'minute', roundingIncrement: 15, roundingMode: 'floor' });
   return day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime }).epochMilliseconds + quarterMs;
 }
 
-function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
+/** An instant on the clocks of a zone. */
+export function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
 }
 

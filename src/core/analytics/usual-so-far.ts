@@ -1,8 +1,8 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { moneyTotals, moneyByCurrency } from './money.ts';
-import { type Period, sameTimeOfDay } from './periods.ts';
+import { type Period, sameTimeOn, zonedAt } from './periods.ts';
 import type { AnalyticsPorts } from './ports.ts';
-import type { Scope } from './reading.ts';
+import type { PeriodReading, Scope, UnitReading } from './reading.ts';
 
 /** Sums over several days, of each day only what happened until the time of day that it is now. */
 export type UsualSoFar = {
@@ -15,24 +15,25 @@ export type UsualSoFar = {
   readonly money: readonly CurrencyTotals[];
 };
 
-/** A part of a day, in epoch milliseconds. */
-type Part = { readonly fromMs: number; readonly toMs: number };
+/** A day before today: what happened until this time of day; undefined: nothing. */
+type DayBefore = { readonly fromMs: number; readonly untilNow: UnitReading | undefined };
+
+type Days = Pick<Period, 'boundariesMs' | 'timeZone'>;
 
 /** Limit of days: a week, so that each weekday counts once. */
 const mostDays = 7;
 
 /**
- * What usually happened by this time of day: on at most seven days of the range before today, without
- * the first ones on which nothing was counted by then. Null when today is not in the range, and when
- * no such day is.
+ * Reads at most seven days of a range before today, the earliest first, each until the end of the
+ * current quarter of an hour. None when today is not in the range or is its first day.
  */
-export async function usualSoFar(
+export async function daysBefore(
   { clock, reports }: Pick<AnalyticsPorts, 'clock' | 'reports'>,
   scope: Scope,
-  days: Pick<Period, 'boundariesMs' | 'timeZone'>,
-): Promise<UsualSoFar | null> {
+  days: Days,
+): Promise<readonly DayBefore[]> {
   const parts = partsBefore(days, clock.now());
-  if (parts.length === 0) return null;
+  if (parts.length === 0) return [];
   const { period } = await reports.read(scope, {
     period: { boundariesMs: [...new Set(parts.flatMap(({ fromMs, toMs }) => [fromMs, toMs]))] },
     compared: null,
@@ -41,31 +42,42 @@ export async function usualSoFar(
     offsets: null,
     totals: null,
   });
-  const read = parts.map(({ fromMs }) => period.byUnit.get(fromMs));
-  const first = read.findIndex((day) => day && (day.clicks > 0 || day.money.length > 0));
-  if (first < 0) return null;
-  const counted = read.slice(first);
-  const money = counted.flatMap((day) => day?.money ?? []);
+  return parts.map(({ fromMs }) => ({ fromMs, untilNow: period.byUnit.get(fromMs) }));
+}
+
+/**
+ * What usually happened by this time of day: the sums over the days, without those before the first day
+ * of the range on which something was counted. Null when none is left.
+ */
+export function usualSoFar(
+  days: readonly DayBefore[],
+  { byUnit }: Pick<PeriodReading, 'byUnit'>,
+): UsualSoFar | null {
+  const firstMs = Math.min(...byUnit.keys());
+  const counted = days.filter(({ fromMs }) => fromMs >= firstMs);
+  if (counted.length === 0) return null;
+  const money = counted.flatMap(({ untilNow }) => untilNow?.money ?? []);
   return {
     days: counted.length,
-    clicks: counted.reduce((sum, day) => sum + (day?.clicks ?? 0), 0),
+    clicks: counted.reduce((sum, { untilNow }) => sum + (untilNow?.clicks ?? 0), 0),
     conversions: moneyTotals(money).conversions,
     money: moneyByCurrency(money),
   };
 }
 
 /** The days before today, each from its beginning until the same time of day, the earliest first. */
-function partsBefore(
-  { boundariesMs, timeZone }: Pick<Period, 'boundariesMs' | 'timeZone'>,
-  nowMs: number,
-): readonly Part[] {
+function partsBefore({ boundariesMs, timeZone }: Days, nowMs: number) {
   const today = boundariesMs.findLastIndex((fromMs) => fromMs <= nowMs);
   if (today === boundariesMs.length - 1) return [];
+  const now = zonedAt(nowMs, timeZone);
   return boundariesMs
     .slice(0, Math.max(0, today))
     .map((fromMs, day) => ({
       fromMs,
-      toMs: Math.min(boundariesMs[day + 1] ?? fromMs, sameTimeOfDay(fromMs, nowMs, timeZone)),
+      toMs: Math.min(
+        boundariesMs[day + 1] ?? fromMs,
+        sameTimeOn(zonedAt(fromMs, timeZone).toPlainDate(), now),
+      ),
     }))
     .slice(-mostDays);
 }

@@ -6,10 +6,10 @@ import { paths } from '#web/paths.ts';
 import { beginPurchase, openPaidAccount } from '#web/features/billing/billing.ts';
 import {
   AccountFields,
-  type AccountValues,
   registrationAtom,
   useAccountForm,
 } from '#web/features/sign-in/registration-form.tsx';
+import type { AccountValues } from '#web/features/sign-in/sign-in-resolvers.ts';
 import { issuesAt, messageOf, showIssues } from '#web/forms/refusals.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';

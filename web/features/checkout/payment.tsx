@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { OpenPayment } from '#contract/billing/billing';
-import {
-  type AccountValues,
-  NoNewAccounts,
-  registrationIn,
-} from '#web/features/sign-in/registration-form.tsx';
+import { NoNewAccounts, registrationIn } from '#web/features/sign-in/registration-form.tsx';
+import type { AccountValues } from '#web/features/sign-in/sign-in-resolvers.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import {
   type BankReturn,

@@ -19,7 +19,7 @@ import { changeLabel, displayName, initials, money, wholeNumber } from '#web/for
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import { timesOf, unitNames } from '#web/features/analytics/measures/chart-series.ts';
-import { usualText } from '#web/features/analytics/measures/usual.ts';
+import { averageLabel, usualText } from '#web/features/analytics/measures/usual.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
@@ -169,7 +169,7 @@ function ClickChart({ analytics, days: note }: ClickChartProps) {
           finishedCount={days.length - 1}
           comparison={
             analytics.usual &&
-            usualText('clicks', analytics.usual.clicks / analytics.usual.days, 'USD')
+            usualText(averageLabel(analytics.usual.clicks / analytics.usual.days))
           }
           isBars={days.length <= fewPoints}
         />

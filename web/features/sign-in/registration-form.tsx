@@ -5,6 +5,7 @@ import { storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
 import { EmailField, NameFields, passwordHint } from '#web/forms/person-fields.tsx';
 import { lazyResolver } from '#web/forms/lazy-resolver.ts';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import type { AccountValues } from './sign-in-resolvers.ts';
 import { Link } from 'react-router';
 import { AuthLayout } from './auth-layout.tsx';
 import { paths } from '#web/paths.ts';
@@ -55,13 +56,6 @@ export function useAccountForm(typed: Partial<AccountValues> | null = null) {
   }, [form, keep]);
   return form;
 }
-
-export type AccountValues = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-};
 
 const noAccount: AccountValues = { firstName: '', lastName: '', email: '', password: '' };
 

@@ -8,7 +8,9 @@ export const credentialsResolver = zodResolver(
   z.object({ email: email(complaints.loginEmail), password: password() }),
 );
 
+const Account = z.object({ ...nameFields, email: email(), password: password() });
+/** What a person types to open an account. */
+export type AccountValues = z.output<typeof Account>;
+
 /** The validation of the form of a new account. */
-export const accountResolver = zodResolver(
-  z.object({ ...nameFields, email: email(), password: password() }),
-);
+export const accountResolver = zodResolver(Account);

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import type { Vocabulary } from '#web/features/sql/editor/sql-extensions.ts';
 import { type EditorHandle, SqlEditor } from '#web/features/sql/editor/sql-editor.tsx';
 import { Results } from '#web/features/sql/results/results.tsx';
+import { savedStatementsQuery } from '#web/features/sql/saved/statements.ts';
 import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
@@ -49,6 +50,8 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
   const [history, remember] = [useAtomValue(sqlHistoryAtom), useSetAtom(sqlHistoryAtom)];
   const runStatement = useSetAtom(runStatementAtom);
   const vocabulary = useMemo(() => vocabularyOf(schema), [schema]);
+  // Loaded with the page: the dialog that saves compares names with it.
+  useAtomValue(savedStatementsQuery);
   const written = () => editor.current?.text().trim() ?? '';
   const run = () => {
     const query = written();
@@ -100,10 +103,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
       <SavedDialog
         isOpen={opened === 'saved'}
         onChoose={use}
-        onRename={(statement) => {
-          setOpened(null);
-          setToRename(statement);
-        }}
+        onRename={setToRename}
         onClose={() => setOpened(null)}
       />
       <SaveStatementDialog query={toSave} onClose={() => setToSave(null)} />

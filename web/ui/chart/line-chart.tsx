@@ -261,7 +261,7 @@ function Numbers({ caption, timeName, times, lines, compared, ...rest }: Filled)
             <tr key={`${index} ${label}`}>
               <th scope="row">
                 {label}
-                {index === finishedCount && comparison && `, ${comparison}`}
+                {index === finishedCount && comparison && !compared && `, ${comparison}`}
                 {index > finishedCount && ' (not yet)'}
               </th>
               {columns.map((line) => (

@@ -1,7 +1,7 @@
 import { moneyByCurrency } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { PeriodReading, UnitReading } from '#core/analytics/reading';
-import { usualSoFar } from '#core/analytics/usual-so-far';
+import { daysBefore, usualSoFar } from '#core/analytics/usual-so-far';
 import { mapLists } from './dimensions.ts';
 import { hoursOfWeek, type Period, zoneOffsets } from '#core/analytics/periods';
 import type { ReportQuestion } from './report-question.ts';
@@ -26,7 +26,8 @@ export async function answerReport(
   const { period, compared, alsoNamed = [] } = question;
   const nowMs = ports.clock.now();
   const scope = await reportScope(ports, userId, question.filters);
-  const [reading, usual] = await Promise.all([
+  const hasUsual = compared === null && period.unit === 'day';
+  const [reading, before] = await Promise.all([
     ports.reports.read(scope, {
       period,
       compared,
@@ -35,7 +36,7 @@ export async function answerReport(
       offsets: zoneOffsets(period),
       totals: null,
     }),
-    compared === null && period.unit === 'day' ? usualSoFar(ports, scope, period) : null,
+    hasUsual ? daysBefore(ports, scope, period) : [],
   ]);
 
   const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];
@@ -47,7 +48,7 @@ export async function answerReport(
     botClicks: reading.period.botClicks,
     series: series(period, reading.period, nowMs),
     comparedSeries: compared && reading.compared && series(compared, reading.compared, nowMs),
-    usual,
+    usual: usualSoFar(before, reading.period),
     lists: mapLists(reading.lists, (list, dimension) =>
       reportList(dimension, list, compared !== null),
     ),

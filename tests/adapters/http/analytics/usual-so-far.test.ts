@@ -46,7 +46,7 @@ test('today compares with the days before until the end of this quarter of an ho
 
   const { usual } = await ask(`${report}range=30d`);
 
-  // October 21 is one of the seven days before, and nothing was counted on it by then.
+  // Nothing was counted before October 22.
   expect(usual).toEqual({
     days: 6,
     clicks: 4,
@@ -92,10 +92,12 @@ test('nothing is usual where something is compared, and where today is not a day
   expect((await ask('/api/analytics?timeRange=all')).usual).toMatchObject({ days: 7 });
 });
 
-test('before the first click nothing is usual', async () => {
-  const ask = await person([{ atMs: nowMs }, { atMs: at('2026-10-27', '20:00') }]);
+test('days on which nothing had happened by then count, and days before the first event do not', async () => {
+  const ask = await person([{ atMs: nowMs }, { atMs: at('2026-10-25', '20:00') }]);
+  const begun = await person([{ atMs: nowMs }]);
 
-  expect((await ask(`${report}range=7d`)).usual).toBeNull();
+  expect((await ask(`${report}range=7d`)).usual).toMatchObject({ days: 3, clicks: 0 });
+  expect((await begun(`${report}range=7d`)).usual).toBeNull();
 });
 
 /** A time of day in Berlin after the change of the clocks, or before it. */

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { mostSharedReports } from '#contract/shared-reports/shared-reports';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { appUrl, call, cookieOf } from '#tests/support/calls';
 import { sharedReportWorld, type Sharer } from '#tests/support/worlds/shared-reports';
 
@@ -155,6 +156,22 @@ test('[public-pages] a shared report shows nothing beyond it, whatever its visit
   const { report } = JSON.parse(first);
   expect(report.totals).toMatchObject({ clicks: 1, conversions: 1, money: [] });
   expect(report.lists).toEqual({});
+});
+
+test('[public-pages] what is usual by this time of day has no money either, unless the owner shows it', async () => {
+  const one = await person();
+  const yesterday = { userId: one.id, linkId: one.linkId, atMs: time.nowMs - dayMs - minuteMs };
+  await world.store.store({
+    clicks: [aStoredClick(yesterday)],
+    conversions: [aStoredConversion(yesterday)],
+  });
+  const usual = async (showsMoney: boolean) => {
+    const { token } = await one.shareReport({ showsMoney });
+    return (await (await read(token)).json()).report.usual;
+  };
+
+  expect(await usual(false)).toEqual({ days: 1, clicks: 1, conversions: 1, money: [] });
+  expect((await usual(true)).money).toMatchObject([{ currency: 'USD', revenue: 4999 }]);
 });
 
 test('[public-pages] the report of an account names its links by title and address, and no id', async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { aboutUsual, usualOf, usualText } from '#web/features/analytics/measures/usual.ts';
+import {
+  aboutUsual,
+  averageLabel,
+  usualLabel,
+  usualOf,
+  usualText,
+} from '#web/features/analytics/measures/usual.ts';
 
 const usual = {
   days: 4,
@@ -10,7 +16,7 @@ const usual = {
 
 const text = (measure: Parameters<typeof usualOf>[0], of = usual) => {
   const value = usualOf(measure, of, 'EUR');
-  return value === undefined ? null : usualText(measure, value, 'EUR');
+  return value === undefined ? null : usualText(usualLabel(measure, value, 'EUR'));
 };
 
 test('sums are divided by the days, and rates are not', () => {
@@ -19,6 +25,10 @@ test('sums are divided by the days, and rates are not', () => {
   expect(text('rate')).toBe('usually 10.0% by now');
   expect(text('revenue')).toBe('usually €25 by now');
   expect(text('profit')).toBe('usually €5 by now');
+});
+
+test('small averages have a decimal, whole ones have none', () => {
+  expect([0, 3, 2.44, 9.96, 12.5].map(averageLabel)).toEqual(['0', '3', '2.4', '10.0', '13']);
 });
 
 test('visitors of parts of days are not counted', () => {

@@ -98,7 +98,7 @@ function beforeOf({ step, usual }: Compared, currency: string): Before | null {
       about: aboutUsual(usual),
       of: (measure) => usualOf(measure, usual, currency),
       label: (measure, value) => usualLabel(measure, value, currency),
-      text: (measure, value) => usualText(measure, value, currency),
+      text: (measure, value) => usualText(usualLabel(measure, value, currency)),
     }
   );
 }

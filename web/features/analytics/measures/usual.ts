@@ -19,19 +19,26 @@ export function usualOf(
   return sum === null || isPerClick(measure) ? sum : sum / usual.days;
 }
 
-/** An average in words: `usually 98 by now`. */
-export function usualText(measure: Measure, average: number | null, currency: string): string {
-  return `usually ${usualLabel(measure, average, currency)} by now`;
+/** An average beside the number of today: `usually 98 by now`. */
+export function usualText(average: string): string {
+  return `usually ${average} by now`;
 }
 
-/** Averages of counts have a decimal below it. */
-const mostWithDecimal = 10;
-
-/** An average as people read it: small counts with a decimal, amounts in whole cents. */
+/** An average as people read it: amounts in whole cents. */
 export function usualLabel(measure: Measure, average: number | null, currency: string): string {
   if (average === null || isPerClick(measure)) return valueLabel(measure, average, currency);
-  if (isMoney(measure)) return valueLabel(measure, Math.round(average), currency);
-  return average < mostWithDecimal ? oneDecimal(average) : wholeNumber(Math.round(average));
+  return isMoney(measure)
+    ? valueLabel(measure, Math.round(average), currency)
+    : averageLabel(average);
+}
+
+/** Averages of counts below it have a decimal, unless they are whole. */
+const mostWithDecimal = 10;
+
+/** An average of counts as people read it: `2.4`, `98`. */
+export function averageLabel(average: number): string {
+  const isWhole = average >= mostWithDecimal || Number.isInteger(average);
+  return isWhole ? wholeNumber(Math.round(average)) : oneDecimal(average);
 }
 
 /** How the averages are computed. */

@@ -1,4 +1,4 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { longestSavedName, type SavedStatement } from '#contract/analytics/saved';
@@ -10,9 +10,12 @@ import { Failure } from '#web/ui/query.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm, SaveDialog } from '#web/forms/save-dialog.tsx';
-import { call } from '#web/api.ts';
-import { reloadAtom } from '#web/app/state/client.ts';
-import { queryAtom } from '#web/app/state/query-atom.ts';
+import {
+  changeStatementAtom,
+  removeStatementAtom,
+  savedStatementsQuery,
+  saveStatementAtom,
+} from './statements.ts';
 
 type SavedDialogProps = {
   readonly isOpen: boolean;
@@ -33,13 +36,13 @@ export function SavedDialog({ isOpen, onChoose, onRename, onClose }: SavedDialog
       onClose={onClose}
     >
       <DialogBody>
-        <SavedList onChoose={onChoose} onRename={onRename} />
+        <SavedList onChoose={onChoose} onRename={onRename} onClose={onClose} />
       </DialogBody>
     </Dialog>
   );
 }
 
-function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | 'onRename'>) {
+function SavedList({ onChoose, onRename, onClose }: Omit<SavedDialogProps, 'isOpen'>) {
   const { data, error, refetch } = useAtomValue(savedStatementsQuery);
   const list = useRef<HTMLDivElement>(null);
   if (data === undefined) {
@@ -67,8 +70,14 @@ function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | '
             <SavedRow
               key={statement.id}
               statement={statement}
-              onChoose={() => onChoose(statement.query)}
-              onRename={() => onRename(statement)}
+              onChoose={() => {
+                onClose();
+                onChoose(statement.query);
+              }}
+              onRename={() => {
+                onClose();
+                onRename(statement);
+              }}
               onRemoved={() => list.current?.focus()}
             />
           ))}
@@ -195,35 +204,3 @@ export function RenameStatementDialog({ statement, onClose }: RenameStatementDia
     </Dialog>
   );
 }
-
-const savedKey = ['saved statements'];
-
-/** The account's saved statements, oldest first. */
-const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
-  queryKey: savedKey,
-  queryFn: async () => (await call('GET /api/v1/sql/statements')).data,
-}));
-
-const saveStatementAtom = atom(
-  null,
-  async (_, set, statement: Pick<SavedStatement, 'name' | 'query'>): Promise<void> => {
-    await call('POST /api/v1/sql/statements', { body: statement });
-    await set(reloadAtom, savedKey);
-  },
-);
-
-type StatementChange = Pick<SavedStatement, 'id'> & Partial<SavedStatement>;
-
-/** Gives a statement another name or another text. */
-const changeStatementAtom = atom(
-  null,
-  async (_, set, { id, ...change }: StatementChange): Promise<void> => {
-    await call('PATCH /api/v1/sql/statements/:id', { params: { id }, body: change });
-    await set(reloadAtom, savedKey);
-  },
-);
-
-const removeStatementAtom = atom(null, async (_, set, id: string): Promise<void> => {
-  await call('DELETE /api/v1/sql/statements/:id', { params: { id } });
-  await set(reloadAtom, savedKey);
-});
