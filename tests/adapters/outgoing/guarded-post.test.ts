@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, jest, test } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { resolverDns } from '#adapters/dns/resolver';
@@ -7,16 +7,20 @@ import { addressGuard } from '#adapters/outgoing/public-address';
 import { ownUrls } from '#core/links/own-urls';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { shopCertificate } from '#tests/support/doubles/shop-certificate';
+import type { Reply } from '#core/webhooks/ports';
 import { receiver } from '#tests/support/worlds/webhooks/webhook-world';
 
-async function world({ ownRanges = ['127.0.0.1'], answerMs = 5000 } = {}) {
+type Given = { readonly ownRanges?: readonly string[]; readonly answerMs?: number };
+
+/** Waits for answers as long as deliveries do, or `answerMs`. */
+async function world({ ownRanges = ['127.0.0.1'], answerMs }: Given = {}) {
   const dns = await dnsServer();
   const post = guardedPost({
     dns: resolverDns([dns.address]),
     guard: addressGuard(ownRanges),
     userAgent: 'Waypost webhooks (+https://app.example)',
     isOwn: ownUrls(['https://app.example', 'https://s.example'], (host) => host === 'go.example'),
-    limitsMs: { connect: 5000, answer: answerMs },
+    ...(answerMs !== undefined && { limitsMs: { connect: 5000, answer: answerMs } }),
     ca: shopCertificate.cert,
   });
   return {
@@ -124,6 +128,37 @@ test('[webhook-guard] a long or packed answer is cut after 1 KB, a redirect is n
   expect((await outgoing.post(`http://127.0.0.1:${port}/`)).kind).toBe('timeout');
   for (const socket of open) socket.destroy();
   trickle.close();
+});
+
+/** Not one of the timers that a test replaces. */
+const afterThisTurn = setImmediate;
+
+/** What a post has answered after `ms` of the timers' time. */
+async function answeredAfter(reply: Promise<Reply>, ms: number): Promise<string> {
+  jest.advanceTimersByTime(ms);
+  const waiting = new Promise<string>((resolve) => {
+    afterThisTurn(() => resolve('waits'));
+  });
+  return Promise.race([reply.then(({ kind }) => kind), waiting]);
+}
+
+test('[webhook-guard] a receiver has 15 seconds to answer', async () => {
+  const asked = Promise.withResolvers<void>();
+  await using silent = receiver(() => {
+    asked.resolve();
+    return new Promise(() => {});
+  });
+  await using outgoing = await world();
+  jest.useFakeTimers();
+  try {
+    const reply = outgoing.post(silent.url);
+    await asked.promise;
+
+    expect(await answeredAfter(reply, 14_999)).toBe('waits');
+    expect(await answeredAfter(reply, 1)).toBe('timeout');
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('[webhook-guard] a receiver that answers by another protocol, and then nothing, holds no request', async () => {
