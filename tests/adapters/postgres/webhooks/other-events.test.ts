@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
+import { readConfig } from '#config';
+import { checkingWork } from '#roots/compose/work';
 import { someLink } from '#tests/support/builders/links';
+import { memoryLog } from '#tests/support/calls';
+import { shopServer } from '#tests/support/doubles/shop-server';
 import { bodyOf, receiver, webhookWorld } from '#tests/support/worlds/webhooks/webhook-world';
 
 const world = await webhookWorld();
@@ -34,6 +38,54 @@ test('[webhook-events] a domain that is proven, misses its proof and is suspende
     ['domain.failing', { domain: expect.objectContaining({ id, status: 'suspended' }) }],
     ['domain.verified', { domain: expect.objectContaining({ id, status: 'unpointed' }) }],
   ]);
+});
+
+test('[webhook-events] a destination that fails three checks is one event of each link that leads there', async () => {
+  await using shop = shopServer();
+  await using hooks = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: hooks.url, events: ['link.destination_broken'] });
+  const to = (path: string) =>
+    someLink(userId, { originalUrl: `http://127.0.0.1:${shop.port}${path}` });
+  const [one, two, fine] = [to('/gone'), to('/gone'), to('/here')];
+  for (const link of [one, two, fine]) await links.add(link);
+  await sql`UPDATE links SET updated_at = now() WHERE user_id = ${userId}`;
+  const check = checkingWork({
+    sql,
+    config: readConfig({ CHECK_DESTINATIONS: 'on', CHECK_DESTINATIONS_IN: '127.0.0.1' }),
+    origins: { appUrl: 'https://app.example', shortUrl: 'https://go.example', alsoAppUrls: [] },
+    log: memoryLog(),
+  });
+  const checked = async () => {
+    await sql`UPDATE destinations SET next_check_at = now() - interval '1 minute' WHERE user_id = ${userId}`;
+    await check?.();
+    await world.send();
+    return hooks.got.map(({ text }) => bodyOf(text));
+  };
+  shop.answer('/gone', 404);
+
+  const before = [...(await checked()), ...(await checked())];
+  const broken = await checked();
+  const again = await checked();
+
+  expect(before).toEqual([]);
+  expect(broken.map(({ type, data }) => [type, data])).toEqual(
+    expect.arrayContaining(
+      [one, two].map(({ id }) => [
+        'link.destination_broken',
+        { link: expect.objectContaining({ id }) },
+      ]),
+    ),
+  );
+  expect([broken.length, again.length]).toEqual([2, 2]);
+
+  // A destination that answers meanwhile breaks a second time.
+  shop.answer('/gone', 200);
+  await checked();
+  shop.answer('/gone', 503);
+  await checked();
+  await checked();
+  expect((await checked()).length).toBe(4);
 });
 
 test('[webhook-events] a split test that names a winner, and withdraws it, is an event with the stored verdict', async () => {
