@@ -11,9 +11,11 @@ import {
   testResults,
 } from '#core/split-tests/tests';
 import { dayMs } from '#core/shared/time';
+import { appUrl } from '#tests/support/calls';
 import { testEventStore } from '#tests/support/builders/events';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
 import {
   daysOfVisits,
   firstDayMs,
@@ -100,6 +102,37 @@ test('[split-tests] judges a test once a day by its settled days, names a winner
   expect([...notices]).toEqual([{ kind: 'split_test_winner', count: 2 }]);
   expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
     { state: 'winner', winner: 'B', isRunning: true, destinations: 2 },
+  ]);
+});
+
+test('[split-tests] a winner is mailed to an owner who takes mails, once, in the words of the page', async () => {
+  const [reader, without] = [await newWorld(), await newWorld()];
+  const ids = [reader.owner.id, without.owner.id];
+  await database.sql`UPDATE users SET verified = true WHERE id IN ${database.sql(ids)}`;
+  await database.sql`
+    INSERT INTO settings (user_id, email_notifications) VALUES (${without.owner.id}, false)`;
+  for (const world of [reader, without]) {
+    await world.visit(world.link, days(100, [2, 9], 20));
+    world.atDay(20);
+  }
+
+  await reader.judge();
+  await without.judge();
+  await reader.judge();
+  const mails = await mailsIn(database.sql, reader.time.nowMs);
+
+  const won = inWords(await reader.running());
+  expect(won).toMatch(/^B wins\. It converts about \d+% better than A, at least \d+%\.$/);
+  expect(await without.running()).toMatchObject({ state: 'winner' });
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [`${reader.owner.id}@example.com`, 'Split test: B wins'],
+  ]);
+  expect(mails[0]?.text.split('\n\n').slice(0, 5)).toEqual([
+    'Hello Ada,',
+    `The split test of go.example/${reader.link.shortCode}: ${won}`,
+    `A: ${urls[0]}`,
+    `B: ${urls[1]}`,
+    `View the test:\n${appUrl}/links/${reader.link.id}`,
   ]);
 });
 
