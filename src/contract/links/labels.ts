@@ -118,7 +118,7 @@ export const renameFolder = route('PATCH /api/v1/folders/:id', {
   scope: 'links:write',
   errors: ['conflict'],
   example: { name: 'Newsletters' },
-  body: NewFolder,
+  body: z.partial(NewFolder),
   answer: Folder,
 });
 export const removeFolder = route('DELETE /api/v1/folders/:id', { scope: 'links:write' });

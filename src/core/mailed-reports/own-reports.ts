@@ -54,9 +54,14 @@ export async function changeMailedReport(
   return oneOf(ports, owner.id, id);
 }
 
-/** A report that is due, because it waits for visits or failed, stays due for the same period. */
+/**
+ * Its time stays unless the change is about times. A report that is due, because it waits for visits or
+ * failed, stays due for the same period.
+ */
 function nextAfter(before: MailedReport, change: MailedReportChanges, nowMs: number): Date {
   const { every = before.every, hour = before.hour, timeZone = before.timeZone } = change;
+  const times = [change.every, change.hour, change.timeZone, change.isEnabled];
+  if (times.every((given) => given === undefined)) return before.nextAt;
   const after = { every, hour, timeZone };
   const isWaiting = before.isEnabled && before.nextAt.getTime() <= nowMs;
   const [was, is] = [slotOf(before, nowMs), slotOf(after, nowMs)];

@@ -76,12 +76,15 @@ async function changeWebhook(
   { at, version, ...change }: Parameters<Webhooks['change']>[2],
 ): Promise<Webhook | null> {
   const { isEnabled } = change;
-  const [before] = await tx<Pick<Webhook, 'isEnabled' | 'events'>[]>`
-    SELECT is_enabled AS "isEnabled", events FROM webhooks
-    WHERE id = ${webhookId} AND user_id = ${userId} FOR NO KEY UPDATE`;
+  const [before] = await tx<Row[]>`
+    SELECT ${columns(tx)} FROM webhooks
+    WHERE id = ${webhookId} AND user_id = ${userId} AND ${ofVersion(tx, version)}
+    FOR NO KEY UPDATE`;
+  if (before === undefined) return null;
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return webhookFrom(before);
   const kept = tx.json(Object.fromEntries(given));
-  const [row] = await tx<Row[]>`
+  const [row] = await tx<[Row]>`
     UPDATE webhooks SET
       url = coalesce(${kept}::jsonb ->> 'url', url),
       events = CASE WHEN ${kept}::jsonb ? 'events'
@@ -95,9 +98,8 @@ async function changeWebhook(
         THEN ${kept}::jsonb ->> 'description' ELSE description END,
       is_enabled = coalesce(${isEnabled ?? null}, is_enabled),
       version = version + 1, updated_at = ${at}
-    WHERE id = ${webhookId} AND user_id = ${userId} AND ${ofVersion(tx, version)}
+    WHERE id = ${webhookId}
     RETURNING ${columns(tx)}`;
-  if (row === undefined || before === undefined) return null;
   if (row.isEnabled === before.isEnabled) {
     if (wantsStored(row) && !wantsStored(before)) {
       await tx`UPDATE webhooks SET enabled_at = ${at} WHERE id = ${webhookId}`;
