@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
-import { copyFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { call } from '#tests/support/calls';
 import { newTenant } from '#tests/support/builders/tenants';
 import { documentPath } from '#tests/support/documented';
+import { documentedHost } from '#tests/support/readers/curl-commands';
 import { tempFolder } from '#tests/support/temp-folder';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 
@@ -28,26 +30,75 @@ const program = z.object({
   }),
 });
 
-test('a program with types made from the document compiles, and does what they say', async () => {
-  using folder = tempFolder();
-  const { fullKey } = await newTenant(world);
+/** A folder for programs, with the types that are made from the document. */
+async function programs() {
+  const folder = tempFolder();
   symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
-  const client = join(folder.path, 'client.ts');
+  const types = ['openapi-typescript/bin/cli.js', documentPath, '-o', 'waypost.d.ts'] as const;
+  const made = await run(folder.path, ...types);
+  return {
+    made,
+    path: (name: string) => join(folder.path, name),
+    /** What the compiler says about a program; nothing when it compiles. */
+    compile: (name: string, ...options: readonly string[]) =>
+      run(
+        folder.path,
+        ...(['typescript/bin/tsc', '--noEmit', '--strict', '--skipLibCheck', name] as const),
+        ...['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'],
+        ...['--allowImportingTsExtensions', '--lib', 'es2023,dom,dom.iterable'],
+        ...options,
+      ),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+test('a program with types made from the document compiles, and does what they say', async () => {
+  using folder = await programs();
+  const { fullKey } = await newTenant(world);
+  const client = folder.path('client.ts');
   copyFileSync(join(import.meta.dir, 'client-program.txt'), client);
 
-  const made = await run(
-    folder.path,
-    ...(['openapi-typescript/bin/cli.js', documentPath, '-o', 'waypost.d.ts'] as const),
-  );
-  const compiled = await run(
-    folder.path,
-    ...(['typescript/bin/tsc', '--noEmit', '--strict', '--skipLibCheck', 'client.ts'] as const),
-    ...['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'],
-    ...['--allowImportingTsExtensions', '--lib', 'es2023,dom,dom.iterable'],
-  );
+  const compiled = await folder.compile('client.ts');
   const { useLinks } = program.parse(await import(client));
   const did = await useLinks((request: Request) => world.api.fetch(request), fullKey);
 
-  expect({ made, compiled }).toEqual({ made: '', compiled: '' });
+  expect({ made: folder.made, compiled }).toEqual({ made: '', compiled: '' });
   expect(did).toEqual([201, 'New boots', 'invalid', 1, 204]);
 });
+
+test('[manuals] the program of docs/api/start.md compiles as it is shown, and makes the link', async () => {
+  using folder = await programs();
+  const { fullKey } = await newTenant(world);
+  const manual = readFileSync(join(root, 'docs/api/start.md'), 'utf8');
+  const [, shown = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(manual) ?? [];
+  await using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => world.api.fetch(request),
+  });
+  writeFileSync(folder.path('shown.ts'), shown);
+  const local = shown.replaceAll(documentedHost, `http://127.0.0.1:${server.port}`);
+  writeFileSync(folder.path('local.ts'), local);
+
+  const compiled = await folder.compile('shown.ts', '--types', 'node');
+  const child = Bun.spawn([process.execPath, folder.path('local.ts')], {
+    env: { ...process.env, WAYPOST_KEY: fullKey },
+    stderr: 'inherit',
+  });
+  const said = await new Response(child.stdout).text();
+  const [newest] = await newestLinks(fullKey);
+
+  expect({ made: folder.made, compiled }).toEqual({ made: '', compiled: '' });
+  expect(newest).toMatchObject({ originalUrl: 'https://example.com/boots' });
+  expect(said).toBe(`${newest?.shortUrl}\n`);
+});
+
+const listed = z.object({
+  data: z.array(z.object({ originalUrl: z.string(), shortUrl: z.string() })),
+});
+
+async function newestLinks(key: string) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await call(world.api, '/api/v1/links?limit=1', { headers });
+  return listed.parse(await answer.json()).data;
+}

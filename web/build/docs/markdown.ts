@@ -49,7 +49,7 @@ export type Listed = { readonly title: string; readonly path: string };
 export function llmsText(guides: readonly Listed[]): string {
   return `# Waypost
 
-> Short links, click analytics, split tests and conversions. Everything that the screens do, the API does.
+> Short links, click analytics, split tests and conversions. The API does what the screens do, except what only a signed-in person may.
 
 - [The whole API reference](https://waypost.example/docs/api.md): operations, fields, errors, examples
 - [OpenAPI 3.1 document](https://waypost.example/api/v1/openapi.json)
