@@ -208,7 +208,7 @@ test('row 5 begins where the intervals of 640 to 670 conversions each end', () =
   expect(kind(670)).toContain('alike');
 });
 
-test('row 8 comes before row 6 when when the evidence is a quarter of the bar', () => {
+test('row 8 comes before row 6 when the evidence is a quarter of the bar', () => {
   // Evidence of 34 of 40 after more visits than a difference of 20 % takes.
   const close = dayOf(beganOn, [200_000, 200_000], [2000, 1800]);
   const far = dayOf(beganOn, [200_000, 200_000], [1500, 1400]);
