@@ -62,7 +62,7 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(2)).toContainText('Video');
   await expect(rows.nth(2)).toContainText('example.com/b');
-  await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 conversions');
+  await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 converting visits');
 });
 
 test('before a test begins, the form of its link says how long it would take', async ({ page }) => {

@@ -107,7 +107,7 @@ export function countedWords(test: SplitTest): string {
   const { visits, convertingVisits } = assignedOf(test);
   const counts = `Counted: ${wholeNumber(test.counted.visits)} of ${counted(visits, 'visit')} and ${wholeNumber(
     test.counted.convertingVisits,
-  )} of ${counted(convertingVisits, 'conversion')}`;
+  )} of ${counted(convertingVisits, 'converting visit')}`;
   return test.windowDays === null
     ? `${counts}.`
     : `${counts}; the rest is younger than ${counted(test.windowDays, 'day')}.`;

@@ -87,10 +87,10 @@ test('the last row sums up every row above it, each currency by itself', () => {
 
 test('it is said what the judgement counted', () => {
   expect(countedWords(aSplitTest())).toBe(
-    'Counted: 6,720 of 7,794 visits and 237 of 267 conversions; the rest is younger than 3 days.',
+    'Counted: 6,720 of 7,794 visits and 237 of 267 converting visits; the rest is younger than 3 days.',
   );
   expect(countedWords(aSplitTest({ windowDays: 1 }))).toEndWith('younger than 1 day.');
-  expect(countedWords(aSplitTest({ windowDays: null }))).toEndWith('237 of 267 conversions.');
+  expect(countedWords(aSplitTest({ windowDays: null }))).toEndWith('237 of 267 converting visits.');
 });
 
 test('it is said what a new test leaves behind', () => {
