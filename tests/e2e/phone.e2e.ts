@@ -259,6 +259,26 @@ test('a tap on a chart shows the numbers of its day until they are closed, and t
   await expect(opener).toBeFocused();
 });
 
+test('a finger that scrolls the page over a chart opens no numbers', async ({ page }) => {
+  await registered(page);
+  await page.goto('/analytics');
+  const chart = page.getByRole('figure').first();
+  const { x = 0, y = 0, width = 0 } = (await chart.boundingBox()) ?? {};
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.synthesizeScrollGesture', {
+    x: x + width / 2,
+    y: y + 150,
+    yDistance: -200,
+    gestureSourceType: 'touch',
+  });
+
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  const values = page.getByRole('region', { name: 'Values' });
+  await expect(values).toHaveCount(0);
+  await chart.tap({ position: { x: width / 2, y: 150 } });
+  await expect(values).toBeVisible();
+});
+
 test('what another app shared fills the form of a new link', async ({ page }) => {
   await registered(page);
   await page.goto(

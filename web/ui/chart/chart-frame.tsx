@@ -1,5 +1,5 @@
 import { bisectCenter } from 'd3-array';
-import { type PointerEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { type CountScale, fewerLabels, percent, placeOf, type Time } from './chart-scale.ts';
 
@@ -77,20 +77,27 @@ function Plot({ times, counts, scale, children, pinned, onPin, tip }: PlotProps)
   const [pointed, setPointed] = useState<number | null>(null);
   const marked = pointed ?? pinned;
   const count = marked === null ? null : (counts?.[marked] ?? null);
-  const follow = (event: PointerEvent<HTMLDivElement>) => {
+  /** Older browsers do not say at a click which pointer made it. */
+  const isTouch = useRef(false);
+  const nearest = (event: MouseEvent<HTMLDivElement>): number => {
     const place = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - place.left) / place.width;
     const places = times.map((_, index) => placeOf(times, index));
-    const index = bisectCenter(places, share);
-    if (event.pointerType === 'touch') onPin(index);
-    else setPointed(index);
+    return bisectCenter(places, share);
+  };
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    isTouch.current = event.pointerType === 'touch';
+    if (!isTouch.current) setPointed(nearest(event));
   };
   return (
     <div
-      className="relative touch-pan-y"
+      role="presentation"
+      className="relative"
       onPointerDown={follow}
       onPointerMove={follow}
       onPointerLeave={() => setPointed(null)}
+      // A finger that scrolls the page makes no click.
+      onClick={(event) => isTouch.current && onPin(nearest(event))}
     >
       {children}
       {marked !== null && (
