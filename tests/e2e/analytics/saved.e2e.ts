@@ -42,6 +42,15 @@ test('a view is saved under a name, opened from everywhere in the report, and re
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expect(page.getByText('No views are saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Email a saved view...' }).click();
+  await expect(page).toHaveURL(/\/settings\/reports$/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Alerts...' }).click();
+  await expect(page).toHaveURL(/\/settings\/alerts$/);
 });
 
 test('a view of a known name replaces it when that is wanted, also when no more fit, and the open view is marked @more', async ({

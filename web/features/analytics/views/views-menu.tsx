@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Bookmark, BookmarkPlus, Check, ListX } from 'lucide-react';
+import { Bell, Bookmark, BookmarkPlus, Check, ListX, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
@@ -19,7 +19,7 @@ const SaveViewDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 );
 
-/** The saved views, and an entry that saves the current report. */
+/** The saved views, an entry that saves the current report, and where reports and alerts are mailed. */
 export function ViewsMenu() {
   const { data: views = [] } = useAtomValue(viewsQuery);
   const searchParams = useAtomValue(searchParamsAtom).toString();
@@ -58,6 +58,12 @@ export function ViewsMenu() {
             Remove views...
           </MenuAction>
         )}
+        <MenuAction icon={<Mail aria-hidden />} onChoose={() => void navigate(paths.reports)}>
+          Email a saved view...
+        </MenuAction>
+        <MenuAction icon={<Bell aria-hidden />} onChoose={() => void navigate(paths.alerts)}>
+          Alerts...
+        </MenuAction>
       </Menu>
       <SaveViewDialog isOpen={open === 'save'} query={searchParams} onClose={close} />
       <ManageViewsDialog isOpen={open === 'manage'} views={views} onClose={close} />
