@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
-import { created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
+import { created, expect, recorded, registered, send, test } from '#tests/e2e/setting/journey';
 
 test('a report is shared with range and filters, read by a stranger, edited, switched off and deleted @more', async ({
   page,
@@ -62,7 +62,7 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await stranger.goto(`${url}?range=12m&link=${other.id}`);
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
 
-  await dialog.getByRole('link', { name: '1 shared report' }).click();
+  await dialog.getByRole('link', { name: 'All shared reports (1)' }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Autumn' });
   const views = async () => {
     const { data } = await (await page.request.get('/api/v1/shared-reports')).json();
@@ -72,6 +72,8 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await page.reload();
   await expect(row.getByText('1 view', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Edit Autumn' }).click();
+  await expect(dialog.getByText(/<iframe src=".*title="Autumn"/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy the address' })).toBeVisible();
   await dialog.getByRole('switch', { name: 'Visitors may choose other dates' }).click();
   await dialog.getByRole('switch', { name: 'Password' }).click();
   await dialog.getByLabel('Password of the page').fill('short');
@@ -111,4 +113,29 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await stranger.reload();
   await expect(stranger.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
   await stranger.close();
+});
+
+test('the list of shared reports names their filters, and a host named later gets the code to embed @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const query = 'range=30d&country=DE&not=country';
+  await send(page, { path: '/api/v1/shared-reports', data: { name: 'Abroad', query } });
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'All shared reports (1)' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Abroad' });
+  await expect(row).toContainText('the last 30 days · Country is not Germany');
+
+  await row.getByRole('button', { name: 'Edit Abroad' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy the code' })).toHaveCount(0);
+  await dialog.getByLabel('Websites that may embed it').fill('www.shop.example');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  await expect(dialog.getByRole('heading', { name: 'Your changes are saved' })).toBeVisible();
+  await expect(dialog.getByText(/<iframe src=".*title="Abroad"/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy the address' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText('in frames of www.shop.example');
 });

@@ -4,11 +4,11 @@ import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { EmbedCode } from './embed-code.tsx';
 import { ShareForm } from './share-form.tsx';
-import { PreviewLink, SharedCount } from './share-words.tsx';
+import { PreviewLink, AllShared } from './share-words.tsx';
 import type { SharedReport } from './shared-reports.ts';
 
 type ShareDialogProps = {
@@ -26,16 +26,22 @@ export function ShareDialog({ isOpen, report, onClose }: ShareDialogProps) {
     setShared(null);
     onClose();
   };
-  const title = shared ? 'Your page is ready' : report ? 'Shared report' : 'Share this report';
+  const saved = (changed: SharedReport) => {
+    const isEmbeddable = changed.hosts.some((host) => !report?.hosts.includes(host));
+    if (isEmbeddable || changed.url !== report?.url) setShared(changed);
+    else close();
+  };
+  const ready = report ? 'Your changes are saved' : 'Your page is ready';
+  const title = shared ? ready : report ? 'Shared report' : 'Share this report';
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close}>
       {shared ? (
-        <Address report={shared} onClose={close} />
+        <Address report={shared} isNew={report === null} onClose={close} />
       ) : (
         <ShareForm
           report={report}
           question={question}
-          onShared={report ? close : setShared}
+          onShared={report ? saved : setShared}
           onClose={close}
         />
       )}
@@ -43,10 +49,10 @@ export function ShareDialog({ isOpen, report, onClose }: ShareDialogProps) {
   );
 }
 
-type AddressProps = { readonly report: SharedReport; onClose(): void };
+type AddressProps = { readonly report: SharedReport; readonly isNew: boolean; onClose(): void };
 
-/** The address of a new page, to copy. */
-function Address({ report, onClose }: AddressProps) {
+/** The address of a page, to copy, and the code for websites that may embed it. */
+function Address({ report, isNew, onClose }: AddressProps) {
   const copyText = useSetAtom(copyTextAtom);
   return (
     <>
@@ -70,36 +76,12 @@ function Address({ report, onClose }: AddressProps) {
           </a>
           <PreviewLink report={report} className={buttonClasses('secondary')} />
         </div>
-        {report.hosts.length > 0 && <EmbedCode report={report} />}
+        <EmbedCode report={report} />
       </DialogBody>
       <DialogActions>
-        <span className="mr-auto flex">
-          <SharedCount />
-        </span>
+        <span className="mr-auto flex">{isNew && <AllShared />}</span>
         <Button onClick={onClose}>Done</Button>
       </DialogActions>
     </>
   );
-}
-
-/** The code by which a website shows the page in a frame. */
-export function EmbedCode({ report }: { readonly report: SharedReport }) {
-  const copyText = useSetAtom(copyTextAtom);
-  const code = embedCode(report);
-  return (
-    <CodeBlock title={`Code for ${report.hosts.join(', ')}`} code={code}>
-      <CopyButton size="sm" what="the code" onCopy={() => copyText(code)} />
-    </CodeBlock>
-  );
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '"': '&quot;',
-};
-
-export function embedCode({ url, name }: Pick<SharedReport, 'url' | 'name'>): string {
-  const title = name.replaceAll(/[&<"]/g, (character) => escapes[character] ?? '');
-  return `<iframe src="${url}" title="${title}" width="100%" height="900" style="border:0" loading="lazy"></iframe>`;
 }

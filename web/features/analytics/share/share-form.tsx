@@ -6,22 +6,21 @@ import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
-import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
-import { changeLogoAtom, hasLogoQuery } from '#web/features/qr/logo.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { appOrigin } from '#web/instance.ts';
 import { Segments } from '#web/ui/segments.tsx';
-import { bodyOf, colors, queryOf, schema, type Values, valuesOf } from './share-form-values.ts';
+import { AddressAndCode } from './embed-code.tsx';
+import { LookFields } from './look-fields.tsx';
+import { bodyOf, queryOf, schema, type Values, valuesOf } from './share-form-values.ts';
 import { changeSharedAtom, shareReportAtom, type SharedReport } from './shared-reports.ts';
-import { PreviewLink, rangeWords, SharedCount, WhatIsShown } from './share-words.tsx';
+import { PreviewLink, rangeWords, AllShared, WhatIsShown } from './share-words.tsx';
 
 type ShareFormProps = {
   /** The report that is changed; null: a new one of the question. */
@@ -82,7 +81,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
       <div className="grid gap-1">
         <WhatIsShown question={shown} showsMoney={showsMoney} />
         {report === null ? (
-          <SharedCount />
+          <AllShared />
         ) : (
           <PreviewLink
             report={report}
@@ -108,6 +107,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         error={errors.hosts?.message}
         {...register('hosts')}
       />
+      {report !== null && <AddressAndCode report={report} />}
     </DialogForm>
   );
 }
@@ -204,95 +204,5 @@ function PasswordChoice({ form }: FormProps) {
         />
       )}
     </>
-  );
-}
-
-const sentAs = { edgePx: 512, isSquare: true };
-
-function LookFields({ form }: FormProps) {
-  const { control, register, formState } = form;
-  const showsLogo = useWatch({ control, name: 'showsLogo' });
-  const { data: hasLogo = false } = useAtomValue(hasLogoQuery);
-  const changeLogo = useSetAtom(changeLogoAtom);
-  return (
-    <>
-      <Field
-        label="Shared by"
-        isOptional
-        autoComplete="organization"
-        maxLength={longestReportName}
-        placeholder="Meridian Outdoor"
-        hint="Its visitors read this name."
-        error={formState.errors.sender?.message}
-        {...register('sender')}
-      />
-      <Controller
-        control={control}
-        name="color"
-        render={({ field }) => <ColorChoice value={field.value} onChange={field.onChange} />}
-      />
-      <FormSwitch
-        control={control}
-        name="showsLogo"
-        label="Show my logo"
-        hint="The one of your QR codes."
-      />
-      {showsLogo && (
-        <PictureButtons
-          name="logo"
-          sentAs={sentAs}
-          hasPicture={hasLogo}
-          onChange={(uploadUrl) => changeLogo(uploadUrl)}
-        />
-      )}
-    </>
-  );
-}
-
-type ColorChoiceProps = { readonly value: string; onChange(color: string): void };
-
-/** Waypost's colour, one of some, or the person's own. */
-function ColorChoice({ value, onChange }: ColorChoiceProps) {
-  const isOwn = colors.every((color) => color.value !== value);
-  return (
-    <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Color</legend>
-      <div className="flex flex-wrap items-center gap-2.5 max-md:gap-1">
-        {colors.map((color) => (
-          <label
-            key={color.label}
-            title={color.label}
-            className={classNames(
-              'grid size-7 touch-square cursor-pointer place-items-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              color.value === value && 'shadow-[inset_0_0_0_2px_var(--text)]',
-            )}
-          >
-            <input
-              type="radio"
-              name="color"
-              aria-label={color.label}
-              checked={color.value === value}
-              onChange={() => onChange(color.value)}
-              className="absolute size-px opacity-0"
-            />
-            <span
-              style={{ background: color.value || 'var(--accent)' }}
-              className="size-5 rounded-full"
-            />
-          </label>
-        ))}
-        <input
-          type="color"
-          aria-label="Own color"
-          title="Own color"
-          value={value || '#b7f34d'}
-          onChange={({ target }) => onChange(target.value)}
-          className={classNames(
-            'h-8 w-12 touch-square cursor-pointer rounded-md border bg-field p-1',
-            isOwn ? 'border-text' : 'border-line-strong',
-          )}
-        />
-      </div>
-    </fieldset>
   );
 }

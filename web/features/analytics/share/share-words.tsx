@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
 import { type FilterName, filterNames } from '#contract/analytics/report-filters';
-import { filterLabels } from '#web/features/address/filter-names.ts';
+import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { daysLabel, localDay, presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { FilterValue } from '#web/features/analytics/filters/filter-value.tsx';
+import { asksForParts, type Filters, operatorOf } from '#web/features/analytics/filters/filters.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
-import { counted } from '#web/format.ts';
+import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { type SharedReport, sharedReportsQuery } from './shared-reports.ts';
 
@@ -25,7 +26,8 @@ type WhatIsShownProps = {
 export function WhatIsShown({ question, showsMoney }: WhatIsShownProps) {
   const { range, comparison, filters } = question;
   const names = filterNames.filter((name) => filters[name]);
-  const isOneLink = names.length === 1 && names[0] === 'link' && filters.link?.length === 1;
+  const isOneLink =
+    names.length === 1 && filters.link?.length === 1 && operatorOf(filters, 'link') === 'is';
   return (
     <p className="text-sm text-muted">
       Shows what you see: clicks and conversions{showsMoney && ', revenue and profit'} of{' '}
@@ -34,27 +36,38 @@ export function WhatIsShown({ question, showsMoney }: WhatIsShownProps) {
       {comparison === 'year' && ', compared with the year before'}
       {names.length === 0 && ', of all links, which are listed by title and address'}
       {names.map((name) => (
-        <Filtered key={name} name={name} values={filters[name] ?? []} />
+        <span key={name}>
+          , <FilterWords filters={filters} name={name} />
+        </span>
       ))}
       {isOneLink && ', with its split test while one runs'}. Nothing else of your account.
     </p>
   );
 }
 
-type FilteredProps = { readonly name: FilterName; readonly values: readonly string[] };
+type FilterWordsProps = {
+  readonly filters: Filters;
+  readonly name: FilterName;
+  /** The limit of values that are named; the others are counted. */
+  readonly most?: number;
+};
 
-function Filtered({ name, values }: FilteredProps) {
+/** One filter of a question: `Country Germany or France`, `Country is not Germany`. */
+export function FilterWords({ filters, name, most = Number.POSITIVE_INFINITY }: FilterWordsProps) {
+  const values = filters[name] ?? [];
+  const operator = operatorOf(filters, name);
   return (
     <>
-      , {filterLabels[name]}{' '}
-      {values.map((value, index) => (
+      {filterLabels[name]} {operator !== 'is' && `${operatorWords[operator]} `}
+      {values.slice(0, most).map((value, index) => (
         <span key={value}>
           {index > 0 && ' or '}
           <bdi className="text-text">
-            <FilterValue name={name} value={value} />
+            {asksForParts(operator) ? value : <FilterValue name={name} value={value} />}
           </bdi>
         </span>
       ))}
+      {values.length > most && ` or ${values.length - most} more`}
     </>
   );
 }
@@ -76,16 +89,15 @@ export function PreviewLink({ report, className }: PreviewLinkProps) {
   );
 }
 
-/** How many reports are shared already; leads to their list. */
-export function SharedCount() {
+/** Leads to the list of shared reports; says how many there are, once that is known. */
+export function AllShared() {
   const { data } = useAtomValue(sharedReportsQuery);
-  if (!data || data.length === 0) return null;
   return (
     <Link
       to={paths.sharedReports}
       className="flex items-center justify-self-start rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
     >
-      {counted(data.length, 'shared report')}
+      All shared reports{data && data.length > 0 && ` (${wholeNumber(data.length)})`}
     </Link>
   );
 }

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Share2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { filterNames } from '#contract/analytics/report-filters';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { questionOf } from '#web/features/analytics/report/question.ts';
@@ -16,7 +17,7 @@ import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryView } from '#web/ui/query.tsx';
-import { PreviewLink, rangeWords } from './share-words.tsx';
+import { FilterWords, PreviewLink, rangeWords } from './share-words.tsx';
 import {
   changeSharedAtom,
   removeSharedAtom,
@@ -121,7 +122,7 @@ function Row({ report, onEdit, onRemoved }: RowProps) {
                 </a>
                 <CopyAddress report={report} />
               </span>
-              <span className="text-sm text-faint">{detailsOf(report)}</span>
+              <Details report={report} />
             </div>
             <span className="num min-w-20 text-right max-md:text-left">
               <span className="block font-semibold">{counted(report.views, 'view')}</span>
@@ -179,14 +180,30 @@ function State({ report }: ReportProps) {
   );
 }
 
-/** `the last 30 days · with money · until Dec 31, 2026`. */
-function detailsOf({ query, choosesDates, showsMoney, expiresAt, hosts, linkId }: SharedReport) {
-  const { range } = questionOf(new URLSearchParams(query));
-  return [
-    linkId === null ? rangeWords(range) : 'one link',
+/** The limit of values that a report's filter names here. */
+const mostValues = 3;
+
+/** `the last 30 days · Country is not Germany · with money · until Dec 31, 2026`. */
+function Details({ report }: ReportProps) {
+  const { query, choosesDates, showsMoney, expiresAt, hosts, linkId } = report;
+  const { range, filters } = questionOf(new URLSearchParams(query));
+  const set = filterNames.filter((name) => filters[name] && !(linkId !== null && name === 'link'));
+  const settings = [
     ...(choosesDates ? ['visitors choose the dates'] : []),
     ...(showsMoney ? ['with money'] : []),
     ...(hosts.length > 0 ? [`in frames of ${hosts.join(', ')}`] : []),
     ...(expiresAt ? [`until ${dateLabel(expiresAt)}`] : []),
-  ].join(' · ');
+  ];
+  return (
+    <span className="text-sm text-faint">
+      {linkId === null ? rangeWords(range) : 'one link'}
+      {set.map((name) => (
+        <span key={name}>
+          {' · '}
+          <FilterWords filters={filters} name={name} most={mostValues} />
+        </span>
+      ))}
+      {settings.map((text) => ` · ${text}`)}
+    </span>
+  );
 }
