@@ -234,7 +234,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'referrers',
     path: '/?range=90d',
-    shows: 'AllValuesDialog',
+    shows: 'AllReferrersDialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'View All' }).click();

@@ -8,8 +8,8 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { IconBox } from './lists/icon-box.tsx';
 import { iconOf } from './lists/value-icon.ts';
 
-const AllValuesDialog = lazyDialog(
-  async () => (await import('./lists/all-values-dialog.tsx')).AllValuesDialog,
+const AllReferrersDialog = lazyDialog(
+  async () => (await import('./all-referrers-dialog.tsx')).AllReferrersDialog,
   ({ isOpen }) => isOpen,
 );
 
@@ -39,21 +39,7 @@ export function TopReferrers({ analytics, timeRange, shownCount = 6 }: TopReferr
         )}
       </CardHeader>
       <Content analytics={analytics} shownCount={shownCount} />
-      <AllValuesDialog
-        dimension="referrers"
-        question={{
-          range: { kind: 'preset', preset: timeRange },
-          comparison: 'none',
-          filters: {},
-        }}
-        measure="clicks"
-        firstSort={{ by: 'clicks', isRising: false }}
-        currency="USD"
-        hasCosts={false}
-        isFixed
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
+      <AllReferrersDialog timeRange={timeRange} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }
