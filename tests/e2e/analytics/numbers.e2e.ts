@@ -41,6 +41,51 @@ test('the map colours every country that clicks came from, also beyond the ten o
   await expect(rows.last()).toContainText(/All countries\s*12\s*100\.0%/);
 });
 
+test('the map, and the shares of all countries, follow the measure; the map says which it shows @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const wish = { originalUrl: 'https://example.com/', trackConversions: true };
+  const link = await created(page, wish);
+  for (const from of [homes.Germany, homes.Japan]) await arrive(link.shortUrl, { from });
+  await page.request.get(`/api/track/${link.shortCode}?event=sale&value=49.5&currency=EUR`, {
+    headers: { 'x-forwarded-for': homes.Japan, 'user-agent': agents.desktop },
+  });
+  await counted(page, 2);
+  await page.goto('/analytics?places=map&measure=revenue');
+
+  const map = page.getByRole('img', { name: 'Map of revenue by country' });
+  await expect(page.getByText('Revenue by country', { exact: true })).toBeVisible();
+  await expect(map.locator('path.fill-series-1')).toHaveCount(1);
+  await expect(page.getByText('Japan: €49.50 (1 of 1)')).toBeVisible();
+  await page.getByRole('button', { name: 'View all countries' }).press('Enter');
+  const all = page.getByRole('dialog').getByRole('table', { name: 'Countries' });
+  await expect(all.getByRole('row').nth(1)).toContainText(/Japan.*€49\.50\s*100\.0%/);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/analytics?places=map&measure=visitors');
+  await expect(
+    page.getByText('Clicks by country. There is no map of unique visitors.'),
+  ).toBeVisible();
+  await expect(page.getByText(/: 1 click \(1 of 2\)$/)).toBeVisible();
+});
+
+test('the dashboard’s list of all referrers has the money in the account’s currency @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, { referrer: 'news.example' });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 1200, currency: 'EUR' });
+  await counted(page, 1);
+  await page.goto('/');
+
+  await page.getByRole('button', { name: 'View All' }).press('Enter');
+
+  const all = page.getByRole('dialog').getByRole('table', { name: 'Referrers' });
+  await expect(all.getByRole('row').last()).toContainText('€12');
+});
+
 test('all referrers of the range are listed, searched and add up to the clicks @more', async ({
   page,
 }) => {

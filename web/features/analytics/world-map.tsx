@@ -1,28 +1,34 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { counted, countryName, isCountryCode } from '#web/format.ts';
+import { countryName, isCountryCode } from '#web/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { worldPaths } from './world-paths.ts' with { type: 'macro' };
 
 const countries = worldPaths(800, 400);
 
+type Place = { readonly country: string; readonly value: number };
+
 export type WorldMapProps = {
-  readonly places: readonly { readonly country: string; readonly clicks: number }[];
+  readonly places: readonly Place[];
+  /** What the values are: `clicks`. */
+  readonly name: string;
+  textOf(value: number): string;
 };
 
 /**
- * Clicks by country: a brighter country has more clicks. Below it, the numbers one by one, for the
+ * A number by country: a brighter country has more of it. Below it, the numbers one by one, for the
  * keyboard and for thumbs.
  */
-export function WorldMap({ places }: WorldMapProps) {
+export function WorldMap({ places, name, textOf }: WorldMapProps) {
   const [chosen, setChosen] = useState(0);
-  const clicks = new Map(places.map((place) => [place.country, place.clicks]));
+  const values = new Map(places.map(({ country, value }) => [country, value]));
   const known = places
-    .filter(({ country, clicks: count }) => isCountryCode(country) && count > 0)
-    .toSorted((one, other) => other.clicks - one.clicks);
-  const most = Math.max(1, known[0]?.clicks ?? 0);
+    .filter(({ country, value }) => isCountryCode(country) && value > 0)
+    .toSorted((one, other) => other.value - one.value);
+  const most = Math.max(1, known[0]?.value ?? 0);
   const index = Math.min(chosen, known.length - 1);
   const shown = known[index];
+  const wordsOf = ({ country, value }: Place) => `${countryName(country)}: ${textOf(value)}`;
   const choose = (code: string) => {
     const found = known.findIndex(({ country }) => country === code);
     if (found >= 0) setChosen(found);
@@ -33,22 +39,22 @@ export function WorldMap({ places }: WorldMapProps) {
       <svg
         viewBox="0 0 800 400"
         role="img"
-        aria-label="Map of clicks by country"
+        aria-label={`Map of ${name} by country`}
         className="block w-full"
       >
         {countries.map(({ code, path }, order) => {
-          const count = clicks.get(code) ?? 0;
+          const value = values.get(code) ?? 0;
           return (
             <path
               key={code || order}
               d={path}
-              className={count > 0 ? 'fill-series-1' : 'fill-[var(--land)]'}
-              fillOpacity={count > 0 ? strength(count, most) : 1}
+              className={value > 0 ? 'fill-series-1' : 'fill-[var(--land)]'}
+              fillOpacity={value > 0 ? strength(value, most) : 1}
               strokeWidth={code === shown?.country ? 1.6 : 0.6}
               stroke={code === shown?.country ? 'var(--text)' : 'var(--surface)'}
               onClick={() => choose(code)}
             >
-              {count > 0 && <title>{clicksOf({ country: code, clicks: count })}</title>}
+              {value > 0 && <title>{wordsOf({ country: code, value })}</title>}
             </path>
           );
         })}
@@ -56,18 +62,18 @@ export function WorldMap({ places }: WorldMapProps) {
       {shown && (
         <div className="flex items-center justify-center gap-1">
           <IconButton
-            label="Country with more clicks"
+            label={`Country with more ${name}`}
             isIdle={index === 0}
             onClick={() => setChosen(index - 1)}
           >
             <ChevronLeft aria-hidden className="size-[18px]" />
           </IconButton>
           <p aria-live="polite" className="num min-w-56 text-center text-sm">
-            {clicksOf(shown)}
+            {wordsOf(shown)}
             <span className="text-faint">{` (${index + 1} of ${known.length})`}</span>
           </p>
           <IconButton
-            label="Country with fewer clicks"
+            label={`Country with ${name === 'revenue' ? 'less' : 'fewer'} ${name}`}
             isIdle={index === known.length - 1}
             onClick={() => setChosen(index + 1)}
           >
@@ -79,11 +85,7 @@ export function WorldMap({ places }: WorldMapProps) {
   );
 }
 
-function clicksOf({ country, clicks }: WorldMapProps['places'][number]): string {
-  return `${countryName(country)}: ${counted(clicks, 'click')}`;
-}
-
 /** The square root keeps small countries visible beside a dominant one. */
-function strength(count: number, most: number): number {
-  return 0.25 + 0.75 * Math.sqrt(count / most);
+function strength(value: number, most: number): number {
+  return 0.25 + 0.75 * Math.sqrt(value / most);
 }

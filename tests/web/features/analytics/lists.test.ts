@@ -5,6 +5,7 @@ import { bodyOf } from '#web/features/analytics/lists/list-query.ts';
 import {
   type List,
   listOf,
+  pageSharesOf,
   sharesOf,
   shortList,
   sortedByCosts,
@@ -172,6 +173,16 @@ test('shares of the measure add up to 100.0, with a rest and without one', () =>
   expect(new Set(sharesOf(short, 'rate'))).toEqual(new Set([null]));
   const paidBack = { ...thirds, total: { numbers: { revenue: -3 }, compared: null } };
   expect(sharesOf(paidBack, 'revenue')).toEqual([null, null, null]);
+});
+
+test('a page of a list has the share of each row in the whole list, by every measure that adds up', () => {
+  const page = listOf('utmCampaigns', { ...campaigns, rows: campaigns.rows.slice(10, 13) });
+
+  expect(pageSharesOf(page, 'clicks')).toEqual([5, 5, 20.9]);
+  expect(pageSharesOf(page, 'conversions')).toEqual([7.1, 7.1, 3.6]);
+  expect(pageSharesOf(page, 'revenue')).toEqual([8.3, 8.3, 0.1]);
+  expect(pageSharesOf(page, 'visitors')).toEqual([null, null, null]);
+  expect(pageSharesOf(page, 'rate')).toEqual([null, null, null]);
 });
 
 test('the comparison of the rest is what is left, too', () => {

@@ -18,6 +18,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import type { Sort } from './list-columns.ts';
 import { ListNotes } from './list-notes.tsx';
 import { pageQuery } from './list-query.ts';
+import { pageSharesOf } from './list-rows.ts';
 import { ListTable } from './list-table.tsx';
 
 type AllValuesDialogProps = {
@@ -129,7 +130,7 @@ function Pages({ search, sort, onSort, ...props }: PagesProps) {
             measure={measure}
             currency={currency}
             hasCosts={hasCosts}
-            shares={measure === 'clicks' ? page.rows.map(({ percentage }) => percentage) : null}
+            shares={pageSharesOf(page, measure)}
             {...(search === '' && { totalName: `All ${plural}` })}
             sort={sort}
             onSort={sortFromStart}

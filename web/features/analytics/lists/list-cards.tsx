@@ -4,10 +4,19 @@ import type { Report } from '#web/api.ts';
 import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
 import type { FilterName } from '#contract/analytics/report-filters';
-import { useIsReadOnly, useListsLinks } from '#web/features/analytics/report/read-only.ts';
+import { mostQueryRows } from '#contract/analytics/query-words';
+import { measureLabels } from '#web/features/analytics/measures/measures.ts';
+import {
+  useCurrency,
+  useIsReadOnly,
+  useListsLinks,
+  useMeasure,
+  useMeasureLabel,
+} from '#web/features/analytics/report/read-only.ts';
+import { counted, moneyIn } from '#web/format.ts';
+import { pageQuery } from './list-query.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import { countriesQuery } from '#web/features/analytics/report/values.ts';
 import type { WorldMapProps } from '#web/features/analytics/world-map.tsx';
 import { lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
 import { QueryView } from '#web/ui/query.tsx';
@@ -83,19 +92,10 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
 }
 
 const loadMap = async () => (await import('#web/features/analytics/world-map.tsx')).WorldMap;
-const world = lazyPart<WorldMapProps>(loadMap, () => (
-  <SkeletonRows count={6} label="Loading the map" />
-));
+const MapSkeleton = () => <SkeletonRows count={6} label="Loading the map" />;
+const world = lazyPart<WorldMapProps>(loadMap, MapSkeleton);
 
 const emptyText = 'No geographic data available';
-
-const map = {
-  value: 'map',
-  label: 'Map',
-  dimension: 'countries',
-  emptyText,
-  instead: <ClicksMap />,
-} as const;
 
 /** The card about the places of visitors. */
 export function PlacesCard({ report }: { readonly report: Report | undefined }) {
@@ -116,26 +116,67 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
       tabs={[
         { value: 'countries', label: 'Countries', dimension: 'countries', emptyText },
         { value: 'cities', label: 'Cities', dimension: 'cities', emptyText },
-        ...(isReadOnly ? [] : [map]),
+        ...(isReadOnly
+          ? []
+          : [
+              {
+                value: 'map',
+                label: 'Map',
+                dimension: 'countries',
+                emptyText,
+                instead: report ? <MeasureMap report={report} /> : <MapSkeleton />,
+              } as const,
+            ]),
       ]}
     />
   );
 }
 
-function ClicksMap() {
-  const countries = useAtomValue(countriesQuery(useReportQuestion()));
+/** The measures of which a country can have a part: they add up, and none is below zero. */
+const mappedMeasures = ['clicks', 'conversions', 'revenue'] as const;
+
+/** The chosen measure by country; clicks where that measure does not add up. */
+function MeasureMap({ report }: { readonly report: Report }) {
+  const chosen = useMeasure();
+  const measure = mappedMeasures.find((each) => each === chosen) ?? 'clicks';
+  const currency = useCurrency(report);
+  const label = useMeasureLabel(measure);
+  const question = useReportQuestion();
+  const countries = useAtomValue(
+    pageQuery({
+      ...{ question, currency, dimension: 'countries', hasVisitors: false, search: '' },
+      ...{ sort: { by: measure, isRising: false }, limit: mostQueryRows, cursor: null },
+    }),
+  );
+  const name = label.toLowerCase();
+  const unit = name.replace(/s$/, '');
+  const textOf = (value: number) =>
+    measure === 'revenue' ? moneyIn(value, currency) : counted(value, unit);
   return (
-    <QueryView
-      query={countries}
-      icon={<MapIcon />}
-      failure="Failed to load the map"
-      rows={6}
-      loading="Loading the map"
-    >
-      {({ rows }) => (
-        <world.Part places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
-      )}
-    </QueryView>
+    <>
+      <p className="px-2 pt-2 text-sm text-muted">
+        {label} by country
+        {measure !== chosen && `. There is no map of ${measureLabels[chosen].toLowerCase()}.`}
+      </p>
+      <QueryView
+        query={countries}
+        icon={<MapIcon />}
+        failure="Failed to load the map"
+        rows={6}
+        loading="Loading the map"
+      >
+        {({ rows }) => (
+          <world.Part
+            places={rows.map(({ value, numbers }) => ({
+              country: value,
+              value: numbers[measure] ?? 0,
+            }))}
+            name={name}
+            textOf={textOf}
+          />
+        )}
+      </QueryView>
+    </>
   );
 }
 

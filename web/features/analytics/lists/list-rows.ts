@@ -196,16 +196,12 @@ function leftOf(total: Numbers, shown: readonly Numbers[]): Numbers {
  * leaves, and without it the largest remainders do. So a value's share does not depend on the order.
  */
 export function sharesOf(
-  { rows, total }: Pick<List, 'rows' | 'total'>,
+  list: Pick<List, 'rows' | 'total'>,
   column: Column,
 ): readonly (number | null)[] {
-  const whole = total.numbers[column] ?? 0;
-  if (!isSum(column) || whole <= 0) return rows.map(() => null);
-  const exact = rows.map(({ percentage, numbers }) =>
-    column === 'clicks' && percentage !== null
-      ? Math.round(percentage * 10)
-      : ((numbers[column] ?? 0) / whole) * 1000,
-  );
+  const { rows } = list;
+  const exact = tenthsOf(list, column);
+  if (exact === null) return rows.map(() => null);
   const rest = rows.findIndex(({ kind }) => kind === 'rest');
   if (rest >= 0) {
     const tenths = exact.map((each) => Math.round(each));
@@ -219,6 +215,29 @@ export function sharesOf(
     .toSorted((one, other) => other.left - one.left || (one.name < other.name ? -1 : 1));
   const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
   return least.map((each, index) => (each + (raised.has(index) ? 1 : 0)) / 10);
+}
+
+/** The shares of a page's rows in the whole list, each rounded by itself: other pages have other rows. */
+export function pageSharesOf(
+  page: Pick<List, 'rows' | 'total'>,
+  column: Column,
+): readonly (number | null)[] {
+  const exact = tenthsOf(page, column);
+  return exact?.map((each) => Math.round(each) / 10) ?? page.rows.map(() => null);
+}
+
+/** Each row's share in the total, in tenths of a percent; null where there are no shares. */
+function tenthsOf(
+  { rows, total }: Pick<List, 'rows' | 'total'>,
+  column: Column,
+): readonly number[] | null {
+  const whole = total.numbers[column] ?? 0;
+  if (!isSum(column) || whole <= 0) return null;
+  return rows.map(({ percentage, numbers }) =>
+    column === 'clicks' && percentage !== null
+      ? Math.round(percentage * 10)
+      : ((numbers[column] ?? 0) / whole) * 1000,
+  );
 }
 
 function restName(count: number): string {

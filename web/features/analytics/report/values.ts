@@ -60,25 +60,12 @@ export const valuesQuery = atomPer<ValuesAsked, QueryObserverResult<ReportValues
   })),
 );
 
-/** Every country that was clicked from. */
-export const countriesQuery = atomPer<ReportQuestion, QueryObserverResult<ReportValues>>(
-  (question) =>
-    queryAtom(() => ({
-      queryKey: [...reportKey, 'countries', question],
-      queryFn: () => allCountries(question),
-    })),
-);
-
 async function countriesNamed(question: ReportQuestion, search: string): Promise<ReportValues> {
-  const all = await allCountries(question);
+  // There are fewer countries than rows of a page.
+  const asked = { question, dimension: 'countries', search: '', limit: mostQueryRows } as const;
+  const all = await pageOf({ ...asked, cursor: null });
   const rows = all.rows.filter(({ value }) => isCountryNamed(value, search));
   return { ...all, count: rows.length, rows };
-}
-
-/** There are fewer countries than rows of a page. */
-function allCountries(question: ReportQuestion): Promise<ReportValues> {
-  const asked = { question, dimension: 'countries', search: '', limit: mostQueryRows } as const;
-  return pageOf({ ...asked, cursor: null });
 }
 
 /** Whether a search matches this country, by a part of its name or by its code. */
