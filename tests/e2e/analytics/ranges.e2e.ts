@@ -97,8 +97,16 @@ test('a comparison adds a line, and a change in every tile and row @more', async
   const devices = page.getByRole('table', { name: 'Devices' });
   await expect(devices.getByRole('row', { name: /Desktop/ })).toContainText('new');
 
+  const weeks = page
+    .getByRole('combobox', { name: 'Unit of the chart' })
+    .getByRole('option', { name: /^By week/ });
+  await expect(weeks).toHaveText('By week: when compared, only for whole weeks, such as 28 days');
+  await expect(weeks).toBeDisabled();
+
   await comparison.selectOption('Compare: year before');
   await expect(page).toHaveURL(/compare=year/);
   await page.goBack();
   await expect(page).toHaveURL(/compare=previous/);
+  await comparison.selectOption('No comparison');
+  await expect(weeks).toBeEnabled();
 });

@@ -59,26 +59,37 @@ const presetDays: Readonly<Record<Preset, number>> = {
   ...{ today: 1, yesterday: 1, '7d': 7, '30d': 30, '90d': 90, '12m': 365, all: 0 },
 };
 
+export type UnitChoice = {
+  readonly unit: ReportUnit;
+  /** Why the chart cannot be shown by it; null: it can. */
+  readonly problem: string | null;
+};
+
 /**
- * What a range can be shown by; nothing to choose for one day, which has hours. Compared units must
- * fit each other: whole weeks the ones before, months those of the year before. The API chooses the
+ * What a range can be shown by; nothing to choose for one day, which has hours. The API chooses the
  * unit of all time, whose days only it knows.
  */
-export function unitsFor(range: ReportRange, comparison: Comparison): readonly ReportUnit[] {
+export function unitChoices(range: ReportRange, comparison: Comparison): readonly UnitChoice[] {
   const days = range.kind === 'days' ? dayCount(range) : presetDays[range.preset];
   if (days === 1 || isAllTime(range)) return [];
-  return reportUnits.filter((unit) => {
-    if (unit === 'day' || comparison === 'none') return true;
-    if (unit === 'month') return comparison === 'year';
-    return comparison === 'previous' && days % 7 === 0;
-  });
+  return reportUnits.map((unit) => ({ unit, problem: unitProblem(unit, days, comparison) }));
+}
+
+/** Compared units must fit each other: whole weeks the ones before, months those of the year before. */
+function unitProblem(unit: ReportUnit, days: number, comparison: Comparison): string | null {
+  if (unit === 'day' || comparison === 'none') return null;
+  if (unit === 'month') {
+    return comparison === 'year' ? null : 'only without comparison or with the year before';
+  }
+  if (comparison === 'year') return 'only without comparison or with the previous period';
+  return days % 7 === 0 ? null : 'when compared, only for whole weeks, such as 28 days';
 }
 
 /** The unit in an address; days when it has none, or one that cannot be shown. */
 export function unitIn(searchParams: URLSearchParams): ReportUnit {
   const wanted = searchParams.get('unit');
-  const units = unitsFor(rangeOf(searchParams), comparisonOf(searchParams));
-  return units.find((unit) => unit === wanted) ?? 'day';
+  const choices = unitChoices(rangeOf(searchParams), comparisonOf(searchParams));
+  return choices.find(({ unit, problem }) => unit === wanted && problem === null)?.unit ?? 'day';
 }
 
 /** The parameters of the address for a range. */

@@ -3,7 +3,12 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './field-frame.tsx';
 
-export type Option<T extends string> = { readonly value: T; readonly label: string };
+export type Option<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  /** Whether it is shown and cannot be chosen; its label says why. */
+  readonly isDisabled?: boolean;
+};
 
 type OptionListProps = ComponentProps<'select'> & { readonly options: readonly Option<string>[] };
 
@@ -13,7 +18,12 @@ function OptionList({ options, className, ...select }: OptionListProps) {
     <span className="relative block">
       <select {...select} className={classNames('w-full appearance-none truncate pr-9', className)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value} className="bg-raised">
+          <option
+            key={option.value}
+            value={option.value}
+            disabled={option.isDisabled}
+            className="bg-raised"
+          >
             {option.label}
           </option>
         ))}

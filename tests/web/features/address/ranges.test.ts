@@ -9,6 +9,7 @@ import {
   rangeChange,
   rangeOf,
   timeRangeOf,
+  unitChoices,
   unitIn,
 } from '#web/features/address/ranges.ts';
 
@@ -53,6 +54,28 @@ test('all time is a range without a comparison and without a choice of its unit'
     'day',
     'all',
   ]);
+});
+
+test('a unit that does not fit the comparison is named with its reason, and an address with it shows days', () => {
+  const reasons = (search: string) => {
+    const address = new URLSearchParams(search);
+    const choices = unitChoices(rangeOf(address), comparisonOf(address));
+    return choices.map(({ unit, problem }) => (problem === null ? unit : `${unit}: ${problem}`));
+  };
+  expect(reasons('range=30d')).toEqual(['day', 'week', 'month']);
+  expect(reasons('range=30d&compare=previous')).toEqual([
+    'day',
+    'week: when compared, only for whole weeks, such as 28 days',
+    'month: only without comparison or with the year before',
+  ]);
+  expect(reasons('from=2026-10-26&to=2026-11-22&compare=previous')[1]).toBe('week');
+  expect(reasons('range=90d&compare=year')).toEqual([
+    'day',
+    'week: only without comparison or with the previous period',
+    'month',
+  ]);
+  expect(reasons('range=today')).toEqual([]);
+  expect(unitIn(new URLSearchParams('range=30d&compare=previous&unit=week'))).toBe('day');
 });
 
 test('a comparison that is unknown is none', () => {

@@ -14,7 +14,7 @@ import {
   localDay,
   type Preset,
   presets,
-  unitsFor,
+  unitChoices,
 } from '#web/features/address/ranges.ts';
 
 const CustomDaysDialog = lazyDialog(
@@ -60,17 +60,22 @@ export function RangePicker() {
 
 const unitWords = { day: 'By day', week: 'By week', month: 'By month' } as const;
 
-/** What the chart shows the range by: the units that fit it and its comparison. */
+/** What the chart shows the range by. A unit that does not fit says why. */
 export function UnitSelect() {
   const [unit, setUnit] = useAtom(unitAtom);
-  const units = unitsFor(useAtomValue(rangeAtom), useAtomValue(comparisonAtom));
-  if (units.length < 2) return null;
+  const choices = unitChoices(useAtomValue(rangeAtom), useAtomValue(comparisonAtom));
+  if (choices.length === 0) return null;
   return (
     <Select
       label="Unit of the chart"
       value={unit}
-      options={units.map((value) => ({ value, label: unitWords[value] }))}
+      options={choices.map(({ unit: value, problem }) => ({
+        value,
+        label: problem === null ? unitWords[value] : `${unitWords[value]}: ${problem}`,
+        isDisabled: problem !== null,
+      }))}
       onChange={setUnit}
+      className="w-[118px] shrink-0"
     />
   );
 }
