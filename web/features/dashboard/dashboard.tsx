@@ -94,7 +94,8 @@ function Numbers({ user }: OfUser) {
       <SummaryCards analytics={data} />
       <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 text-sm text-faint">
-          Above: all time; a change compares the last 30 days with the 30 days before.
+          The totals above are of all time. Each change compares the last 30 days with the 30 days
+          before.
         </p>
         <TimeRangeSelect value={timeRange} onChange={choose} />
       </div>
