@@ -38,7 +38,6 @@ export const sectionScreens = {
   linkDefaults: {
     path: '/settings/links',
     title: 'Link defaults',
-    name: 'Link Defaults',
     for: 'members',
     page: page('link-defaults'),
   },
@@ -57,13 +56,7 @@ export const sectionScreens = {
     page: page('reports'),
   },
   billing: { path: '/settings/billing', title: 'Billing', for: 'members', page: page('billing') },
-  apiKeys: {
-    path: '/settings/api',
-    title: 'API',
-    name: 'API Keys',
-    for: 'members',
-    page: page('api'),
-  },
+  apiKeys: { path: '/settings/api', title: 'API', for: 'members', page: page('api') },
   webhooks: {
     path: '/settings/webhooks',
     title: 'Webhooks',
@@ -127,7 +120,6 @@ export const screens = {
   importLinks: {
     path: '/links/import',
     title: 'Import Links',
-    name: 'Import of Links',
     for: 'members',
     page: 'features/imports/import-page.tsx',
   },
@@ -168,7 +160,6 @@ export const screens = {
   sharedReports: {
     path: '/analytics/shared',
     title: 'Shared reports',
-    name: 'Shared Reports',
     for: 'members',
     page: 'features/analytics/share/shared-reports-page.tsx',
   },
@@ -180,8 +171,7 @@ export const screens = {
   },
   tracking: {
     path: '/tracking',
-    title: 'Conversion Tracking',
-    name: 'Tracking Setup',
+    title: 'Tracking Setup',
     for: 'members',
     page: 'features/tracking/tracking-page.tsx',
   },
@@ -259,7 +249,7 @@ export const screens = {
   /** Confirms an address that gets mailed reports, or ends them. */
   mailedReport: {
     path: '/verify/report',
-    title: 'Email Reports',
+    title: 'Email reports',
     for: 'anyone',
     page: 'features/mailed-reports/mailed-report-page.tsx',
   },

@@ -200,3 +200,15 @@ test('the palette changes the theme, opens a split test’s form and signs out',
   await choose('sign out', 'Log out');
   await expect(page.getByRole('heading', { name: 'Brand, Track, Convert!' })).toBeVisible();
 });
+
+test('on a Mac, the key of the palette is shown as ⌘ @more', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }),
+  );
+  await registered(page);
+  await page.goto('/analytics');
+  await expect(page.getByRole('button', { name: 'Find ⌘K' })).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(/⌘\s*KFind anything/);
+});

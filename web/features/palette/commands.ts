@@ -47,7 +47,7 @@ const wordsOf: Readonly<Partial<Record<ScreenName, string>>> = {
   analytics: 'clicks report statistics numbers',
   sharedReports: 'public pages report embed',
   conversions: 'sales revenue profit',
-  tracking: 'pixel code snippet postback',
+  tracking: 'conversion pixel code snippet postback',
   sql: 'query database',
   operator: 'admin instance accounts',
   profile: 'name picture email account',
@@ -56,7 +56,7 @@ const wordsOf: Readonly<Partial<Record<ScreenName, string>>> = {
   domains: 'custom host dns',
   notifications: 'alerts mails',
   billing: 'plan payment invoices card upgrade',
-  apiKeys: 'tokens developers',
+  apiKeys: 'keys tokens developers',
   webhooks: 'events developers',
   support: 'help contact',
 };
