@@ -22,3 +22,7 @@ export function listOf<Item extends z.core.$ZodType>(item: Item) {
 }
 
 export const pageCursor = z.string().check(z.maxLength(8192));
+
+/** The parameters of a list whose pages are all that is asked. */
+export const PageQuery = z.partial(z.object({ limit: pageLimit, cursor: pageCursor }));
+export type PageQuery = z.output<typeof PageQuery>;

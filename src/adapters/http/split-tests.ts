@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { id } from '#contract/fields';
+import type { PageQuery } from '#contract/paging';
 import * as contract from '#contract/split-tests/split-tests';
 import {
   accountTests,
@@ -8,17 +11,32 @@ import {
   resumeTest,
 } from '#core/split-tests/tests';
 import { splitPlan } from '#core/split-tests/pace';
-import type { SplitTestPorts } from '#core/split-tests/ports';
+import type { ListedPosition, SplitTestPorts } from '#core/split-tests/ports';
+import type { PageFrom, Paging } from '#core/shared/page';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { newestOf, wholeList } from '#adapters/http/paging/whole-list';
+import {
+  cursorsOf,
+  epochMs,
+  foreignCursor,
+  readCursor,
+  writeCursor,
+} from '#adapters/http/paging/cursor';
 
 /** The split tests of an account's links. */
 export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mountable[] {
   return [
-    on(contract.listSplitTests, async ({ caller, params, request }) => {
-      const find = () => linkTests(ports, caller.id, params.id);
-      return wholeList(await heavy.run({ userId: caller.id, request }, find));
+    on(contract.listSplitTests, async ({ caller, params, query, request }) => {
+      const which = { userId: caller.id, linkId: params.id };
+      const paging = pagingOf(query, contract.mostLinkTests, (cursor) =>
+        versionAt(cursor, params.id),
+      );
+      const find = () => linkTests(ports, which, paging);
+      const page = await heavy.run({ userId: caller.id, request }, find);
+      const { next, previous } = cursorsOf(page, ({ side, position }) =>
+        writeCursor(['tests', side, params.id, position]),
+      );
+      return { data: page.items, nextCursor: next, previousCursor: previous, count: page.count };
     }),
     on(contract.showSplitTest, ({ caller, params }) =>
       linkTest(ports, { userId: caller.id, linkId: params.id, testId: params.testId }),
@@ -26,9 +44,14 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
     on(contract.showSplitPlan, ({ caller, params, query }) =>
       splitPlan(ports, caller.id, { linkId: params.id, ...query }),
     ),
-    on(contract.listAllSplitTests, async ({ caller }) =>
-      newestOf(await accountTests(ports, caller.id)),
-    ),
+    on(contract.listAllSplitTests, async ({ caller, query }) => {
+      const paging = pagingOf(query, contract.mostListedTests, listedAt);
+      const page = await accountTests(ports, caller.id, paging);
+      const { next, previous } = cursorsOf(page, ({ side, position }) =>
+        writeCursor(['all tests', side, position.isRunning, position.atMs, position.id]),
+      );
+      return { data: page.items, nextCursor: next, previousCursor: previous, count: null };
+    }),
     on(contract.changeSplitTest, ({ caller, params, body }) =>
       changeTest(ports, caller, { linkId: params.id, testId: params.testId, input: body }),
     ),
@@ -39,4 +62,28 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
       resumeTest(ports, caller, { linkId: params.id, testId: params.testId }),
     ),
   ];
+}
+
+function pagingOf<Position>(
+  { limit, cursor }: PageQuery,
+  usual: number,
+  placeOf: (cursor: string) => PageFrom<Position>,
+): Paging<Position> {
+  return { limit: limit ? Number(limit) : usual, from: cursor ? placeOf(cursor) : null };
+}
+
+const side = z.enum(['after', 'before']);
+const version = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
+const linkParts = z.tuple([z.literal('tests'), side, id, version]);
+const listedParts = z.tuple([z.literal('all tests'), side, z.boolean(), epochMs, id]);
+
+function versionAt(cursor: string, linkId: string): PageFrom<number> {
+  const [, itsSide, itsLink, position] = readCursor(linkParts, cursor, 'cursor');
+  if (itsLink !== linkId) throw foreignCursor('cursor');
+  return { side: itsSide, position };
+}
+
+function listedAt(cursor: string): PageFrom<ListedPosition> {
+  const [, itsSide, isRunning, atMs, testId] = readCursor(listedParts, cursor, 'cursor');
+  return { side: itsSide, position: { isRunning, atMs, id: testId } };
 }

@@ -3,7 +3,7 @@ import { CostNumbers } from '#contract/analytics/costs';
 import { eventTypes } from '#contract/conversions/event-types';
 import { id, moment, optionalLine } from '#contract/fields';
 import { currencies } from '#contract/money';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 import {
   longestDestinationName,
@@ -158,8 +158,10 @@ export const ListedSplitTest = z.object({
 export type ListedSplitTest = z.output<typeof ListedSplitTest>;
 export type ListedSplitTestJson = z.input<typeof ListedSplitTest>;
 
-/** The tests of the account's list. */
+/** The tests of the account's list, when no length is asked. */
 export const mostListedTests = 200;
+/** The tests of a link's list, when no length is asked. */
+export const mostLinkTests = 50;
 
 const slotsMessage = `Share ${roundSlots} slots among the destinations`;
 
@@ -200,6 +202,8 @@ export type SplitTestChanges = z.output<typeof SplitTestChanges>;
 export const listSplitTests = route('GET /api/v1/links/:id/split-tests', {
   scope: 'analytics:read',
   summary: 'List split tests of a link',
+  errors: ['cursor_mismatch'],
+  query: PageQuery,
   answer: listOf(SplitTest),
 });
 export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', {
@@ -209,6 +213,8 @@ export const showSplitTest = route('GET /api/v1/links/:id/split-tests/:testId', 
 export const listAllSplitTests = route('GET /api/v1/split-tests', {
   scope: 'analytics:read',
   summary: 'List split tests',
+  errors: ['cursor_mismatch'],
+  query: PageQuery,
   answer: listOf(ListedSplitTest),
 });
 /** For a test by the goal, which is a sale when it is absent. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment, optionalLine } from '#contract/fields';
-import { listOf, pageCursor, pageLimit } from '#contract/paging';
+import { listOf, pageCursor, pageLimit, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 import { chosenTypes, EventType } from './event-types.ts';
 
@@ -136,8 +136,6 @@ export type AttemptJson = z.input<typeof Attempt>;
 const AttemptWithBodies = z.extend(Attempt, { request: z.string(), answer: z.string() });
 export type AttemptWithBodies = z.output<typeof AttemptWithBodies>;
 export type AttemptWithBodiesJson = z.input<typeof AttemptWithBodies>;
-
-const PageQuery = z.partial(z.object({ limit: pageLimit, cursor: pageCursor }));
 
 /** Sends again what happened since a time, and until another. */
 const Replay = z.object({

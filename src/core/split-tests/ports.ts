@@ -5,6 +5,7 @@ import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Notices } from '#core/notices/ports';
 import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
+import type { Paged, Paging } from '#core/shared/page';
 import type { Clock } from '#core/shared/time';
 import type { CategoryCounts } from './checks.ts';
 import type { DayCounts, Delays, Shares, Window } from './counts.ts';
@@ -64,6 +65,14 @@ export type ListedTest = JudgedTest &
     readonly linkTitle: string | null;
   };
 
+/** A place in the account's list. */
+export type ListedPosition = {
+  readonly isRunning: boolean;
+  /** When the test began. */
+  readonly atMs: number;
+  readonly id: string;
+};
+
 /** The owner of a test, as mails need them. */
 export type TestReader = Pick<User, 'email' | 'firstName' | 'verified'> & {
   /** Whether they want mails, and their address is proven. */
@@ -89,10 +98,19 @@ export type SplitTestChange = {
 
 /** The split tests of all links. A link's own row begins and ends them. */
 export type SplitTests = {
-  /** The tests of the owner's link, the running one first, then the newest. */
-  ofLink(userId: string, linkId: string): Promise<readonly SplitTest[]>;
+  /** The account's test; null when there is none. */
+  find(userId: string, testId: string): Promise<SplitTest | null>;
+  /** The tests of the owner's link by their versions, newest first: a running one is the newest. */
+  ofLink(
+    userId: string,
+    linkId: string,
+    paging: Paging<number>,
+  ): Promise<Paged<SplitTest, number> & { readonly count: number }>;
   /** The tests of the account, running ones first, then the newest. */
-  ofAccount(userId: string, most: number): Promise<readonly ListedTest[]>;
+  ofAccount(
+    userId: string,
+    paging: Paging<ListedPosition>,
+  ): Promise<Paged<ListedTest, ListedPosition>>;
   /** Of each of the owner's links that has had a test: the running one, else the last one. */
   latest(userId: string, linkIds: readonly string[]): Promise<readonly JudgedTest[]>;
   /** The evidence of each judged day, earliest first. */

@@ -13,7 +13,8 @@ export async function publicTest(
   { tests, events }: Pick<SplitTestPorts, 'tests' | 'events'>,
   { userId, linkId, showsMoney }: Asked,
 ): Promise<PublicSplitTest | null> {
-  const [test] = await tests.ofLink(userId, linkId);
+  const { items } = await tests.ofLink(userId, linkId, { limit: 1, from: null });
+  const [test] = items;
   if (test === undefined || test.endedAt !== null) return null;
   const totals = await events.totals(test, null);
   const said = saidOf({ ...test, destinations: test.destinations.length });

@@ -1,5 +1,6 @@
 import {
   type ListedSplitTest,
+  mostLinkTests,
   mostListedTests,
   type SplitTest as ShownTest,
   type SplitTestChanges,
@@ -12,25 +13,35 @@ import { ownLink } from '#core/links/own-link';
 import type { Owner } from '#core/links/ports';
 import { apportion } from '#core/shared/apportion';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import type { Paged, Paging } from '#core/shared/page';
 import { dayAt, dayOf, type Shares } from './counts.ts';
-import type { SplitTest, SplitTestChange, SplitTestPorts, SplitTests } from './ports.ts';
+import type {
+  ListedPosition,
+  SplitTest,
+  SplitTestChange,
+  SplitTestPorts,
+  SplitTests,
+} from './ports.ts';
 import { saidOf, shown } from './shown-test.ts';
 
 /** The tests of the owner's link with their numbers, the running one first. Refuses `not_found`. */
 export async function linkTests(
   ports: SplitTestPorts,
-  userId: string,
-  linkId: string,
-): Promise<readonly ShownTest[]> {
+  { userId, linkId }: { readonly userId: string; readonly linkId: string },
+  paging: Paging<number> = { limit: mostLinkTests, from: null },
+): Promise<Paged<ShownTest, number> & { readonly count: number }> {
   await ownLink(ports.links.links, userId, linkId);
-  const listed: ShownTest[] = [];
-  for (const test of await ports.tests.ofLink(userId, linkId)) {
+  const page = await ports.tests.ofLink(userId, linkId, paging);
+  const items: ShownTest[] = [];
+  for (const test of page.items) {
     // One query at a time: a link may have had many tests.
     // oxlint-disable-next-line no-await-in-loop
-    listed.push(await shown(ports, test));
+    items.push(await shown(ports, test));
   }
-  return listed;
+  return { ...page, items };
 }
+
+const newest = { limit: 1, from: null };
 
 /** Which test of which link. */
 type Which = { readonly linkId: string; readonly testId: string };
@@ -45,8 +56,8 @@ async function ownTest(
   { tests }: Pick<SplitTestPorts, 'tests'>,
   { userId, linkId, testId }: Named,
 ): Promise<SplitTest> {
-  const found = (await tests.ofLink(userId, linkId)).find(({ id }) => id === testId);
-  if (found === undefined) throw notFound();
+  const found = await tests.find(userId, testId);
+  if (found === null || found.linkId !== linkId) throw notFound();
   return found;
 }
 
@@ -54,9 +65,10 @@ async function ownTest(
 export async function accountTests(
   { tests, shortUrl }: Pick<SplitTestPorts, 'tests' | 'shortUrl'>,
   userId: string,
-): Promise<readonly ListedSplitTest[]> {
-  const found = await tests.ofAccount(userId, mostListedTests);
-  return found.map((test) => ({
+  paging: Paging<ListedPosition> = { limit: mostListedTests, from: null },
+): Promise<Paged<ListedSplitTest, ListedPosition>> {
+  const page = await tests.ofAccount(userId, paging);
+  const items = page.items.map((test) => ({
     id: test.id,
     linkId: test.linkId,
     goal: test.goal,
@@ -68,6 +80,7 @@ export async function accountTests(
     destinations: test.destinations,
     ...saidOf(test),
   }));
+  return { ...page, items };
 }
 
 /** By link, what is known of its running test, else of its last one. Links without one are missing. */
@@ -104,8 +117,8 @@ export async function changeTest(
   if (test.endedAt !== null && !isRenaming) throw ended();
   if (isOther) {
     if (!(await ports.tests.beginAnew(test, change))) throw ended();
-    const [running] = await ports.tests.ofLink(named.userId, named.linkId);
-    return shown(ports, running ?? test);
+    const { items } = await ports.tests.ofLink(named.userId, named.linkId, newest);
+    return shown(ports, items[0] ?? test);
   }
   if (!(await ports.tests.change(test, change))) throw notFound();
   return linkTest(ports, named);

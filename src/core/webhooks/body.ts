@@ -145,7 +145,7 @@ async function linkOf(
 }
 
 /** What an event is about that is no link, as it is now. `full` is null when it is gone. */
-async function thingOf(ports: Writing, { userId, linkId, type }: StoredEvent, id: string) {
+async function thingOf(ports: Writing, { userId, type }: StoredEvent, id: string) {
   const shown = (name: string, shape: object, found: object | null | undefined) => {
     return { name, full: found ? pick(shape, found) : null };
   };
@@ -168,8 +168,7 @@ async function thingOf(ports: Writing, { userId, linkId, type }: StoredEvent, id
     }
     case 'split_test.decided':
     case 'split_test.withdrawn': {
-      const tests = linkId === null ? [] : await ports.splitTests.ofLink(userId, linkId);
-      const test = tests.find((each) => each.id === id);
+      const test = await ports.splitTests.find(userId, id);
       return shown('splitTest', SplitTestOfEvent.shape, test && shownTest(test));
     }
     case 'alert.raised':

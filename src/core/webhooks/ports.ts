@@ -274,7 +274,7 @@ export type WebhookPorts = {
   readonly domains: Pick<Domains, 'of'>;
   readonly imports: Pick<Imports, 'find'>;
   readonly bulk: Pick<BulkActions, 'find'>;
-  readonly splitTests: Pick<SplitTests, 'ofLink'>;
+  readonly splitTests: Pick<SplitTests, 'find'>;
   readonly alerts: Pick<Alerts, 'ofAlarm'>;
   /** Whether an address belongs to this product: its own hosts and connected domains. */
   readonly isOwn: (url: URL) => boolean;

@@ -21,8 +21,8 @@ async function named(input: Partial<Parameters<typeof createLink>[2]>) {
   const edit = (change: Parameters<typeof editLink>[2]['input']) =>
     editLink(world.ports.links, owner, { linkId: link.id, input: change });
   const names = async () => {
-    const [first] = await linkTests(world.ports, owner.id, link.id);
-    return first?.destinations.map(({ name }) => name);
+    const { items } = await linkTests(world.ports, { userId: owner.id, linkId: link.id });
+    return items[0]?.destinations.map(({ name }) => name);
   };
   return { owner, link, edit, names };
 }

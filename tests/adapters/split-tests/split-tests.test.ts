@@ -6,7 +6,6 @@ import {
   changeTest,
   endTest,
   linkTest,
-  linkTests,
   resumeTest,
   testResults,
 } from '#core/split-tests/tests';
@@ -100,7 +99,7 @@ test('[split-tests] judges a test once a day by its settled days, names a winner
   const notices = await database.sql`
     SELECT kind, count FROM notices WHERE user_id = ${world.owner.id}`;
   expect([...notices]).toEqual([{ kind: 'split_test_winner', count: 2 }]);
-  expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
+  expect((await accountTests(world.ports, world.owner.id)).items).toMatchObject([
     { state: 'winner', winner: 'B', isRunning: true, destinations: 2 },
   ]);
 });
@@ -189,8 +188,8 @@ test('[split-tests] a conversion is within a window up to its last moment, and n
     convertsAfter,
   }));
   await world.visit(world.link, visits);
-  const [test] = await world.ports.tests.ofLink(world.owner.id, world.link.id);
-  if (test === undefined) throw new Error('The link has no test');
+  const test = await world.ports.tests.find(world.owner.id, (await world.running()).id);
+  if (test === null) throw new Error('The link has no test');
 
   const counted = await world.ports.events.days(test);
 
@@ -328,7 +327,7 @@ test('a correction continues the test with its numbers, and another list begins 
   });
 
   await world.editLink(world.owner, world.link.id, { splitTestUrls: urls });
-  const [begun, past] = await linkTests(world.ports, world.owner.id, world.link.id);
+  const [begun, past] = await world.tests();
   expect(begun).toMatchObject({ isRunning: true, destinations: [{ visits: 0 }, { visits: 0 }] });
   expect(past).toMatchObject({
     id: before.id,
@@ -434,7 +433,7 @@ test('a sticky test shows its numbers, and neither a winner nor an alarm of unev
   });
   expect(judged.sentence.lead).toBe('No verdict for this test:');
   expect(judged.evidence.at(-1)?.levels).toEqual([0, 0]);
-  expect(await accountTests(world.ports, world.owner.id)).toMatchObject([
+  expect((await accountTests(world.ports, world.owner.id)).items).toMatchObject([
     { state: 'no_verdict', winner: null },
     { isRunning: false },
   ]);
@@ -573,7 +572,7 @@ test('switching the shuffle cuts a round, which is no loss of visits', async () 
   const input = { isShuffled: true };
   await changeTest(world.ports, world.owner, { ...(await world.named()), input });
 
-  const [stored] = await world.ports.tests.ofLink(world.owner.id, world.link.id);
+  const stored = await world.ports.tests.find(world.owner.id, (await world.running()).id);
 
   expect(stored?.shares).toEqual([
     { fromDay: firstDay, slots: [1, 1], isAutomatic: false },

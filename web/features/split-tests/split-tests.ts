@@ -24,7 +24,8 @@ export const splitTestsQuery = atomPer<string, QueryObserverResult<readonly Spli
     queryAtom(() => ({
       queryKey: [...testsOfLinkKey, linkId],
       queryFn: async (): Promise<readonly SplitTest[]> =>
-        (await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId } })).data,
+        (await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId }, query: {} }))
+          .data,
     })),
 );
 
@@ -51,7 +52,7 @@ export const runningTestAtom = atomPer<string | null, SplitTest | null>((linkId)
 export const allSplitTestsQuery = queryAtom(() => ({
   queryKey: allTestsKey,
   queryFn: async (): Promise<readonly ListedSplitTest[]> =>
-    (await call('GET /api/v1/split-tests')).data,
+    (await call('GET /api/v1/split-tests', { query: {} })).data,
 }));
 
 /** How many tests of the account run; 0 while it is unknown. */

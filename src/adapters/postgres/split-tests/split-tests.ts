@@ -9,6 +9,7 @@ import type {
   SplitTests,
   TestReader,
 } from '#core/split-tests/ports';
+import { isBackward, pageOfRows } from '#core/shared/page';
 import { shownName } from '#adapters/postgres/links/shown-name';
 import { splitTestChanges } from './changes.ts';
 
@@ -22,8 +23,10 @@ export function postgresSplitTests(sql: postgres.Sql): SplitTests {
   };
 
   return {
-    ofLink: (userId, linkId) =>
-      found(sql`test.user_id = ${userId} AND test.link_id = ${linkId}`, mostOfLink),
+    async find(userId, testId) {
+      const [test] = await found(sql`test.user_id = ${userId} AND test.id = ${testId}`, 1);
+      return test ?? null;
+    },
 
     async evidence(testId) {
       const rows = await sql<{ judgement: Judgement }[]>`
@@ -63,15 +66,46 @@ export function postgresSplitTests(sql: postgres.Sql): SplitTests {
 }
 
 /** Tests as lists show them. */
-function listedTests(sql: postgres.Sql): Pick<SplitTests, 'ofAccount' | 'latest'> {
+function listedTests(sql: postgres.Sql): Pick<SplitTests, 'ofLink' | 'ofAccount' | 'latest'> {
   return {
-    async ofAccount(userId, most) {
-      return sql<ListedTest[]>`
+    async ofLink(userId, linkId, paging) {
+      const of = sql`user_id = ${userId} AND link_id = ${linkId}`;
+      const isUp = isBackward(paging);
+      const at = paging.from?.position ?? null;
+      const beyond = isUp ? sql`test.version > ${at}` : sql`test.version < ${at}`;
+      const rows = await sql<Row[]>`
+        SELECT ${columns(sql)} FROM split_tests AS test
+        WHERE ${of} ${at === null ? sql`` : sql`AND ${beyond}`}
+        ORDER BY test.version ${isUp ? sql`ASC` : sql`DESC`} LIMIT ${paging.limit + 1}`;
+      const [counted] = await sql<[{ count: number }]>`
+        SELECT count(*)::int AS count FROM split_tests WHERE ${of}`;
+      const page = pageOfRows(rows.map(testFromRow), paging, ({ version }) => version);
+      return { ...page, count: counted.count };
+    },
+
+    async ofAccount(userId, paging) {
+      const isUp = isBackward(paging);
+      const way = isUp ? sql`ASC` : sql`DESC`;
+      const began = sql`date_trunc('milliseconds', began_at)`;
+      const rows = await sql<ListedTest[]>`
         SELECT ${judgedColumns(sql)}, test.id, began_at AS "beganAt", ended_at AS "endedAt",
           ${shownName(sql)} AS "linkName", links.title AS "linkTitle"
         FROM split_tests AS test JOIN links ON links.id = link_id
-        WHERE test.user_id = ${userId}
-        ORDER BY ended_at IS NOT NULL, began_at DESC, test.id LIMIT ${most}`;
+        WHERE test.user_id = ${userId} ${beyond()}
+        ORDER BY ended_at IS NULL ${way}, ${began} ${way}, test.id ${way}
+        LIMIT ${paging.limit + 1}`;
+      return pageOfRows(rows, paging, ({ endedAt, beganAt, id }) => ({
+        isRunning: endedAt === null,
+        atMs: beganAt.getTime(),
+        id,
+      }));
+
+      function beyond(): Fragment {
+        if (paging.from === null) return sql``;
+        const { isRunning, atMs, id } = paging.from.position;
+        const place = sql`(${isRunning}::boolean, ${new Date(atMs)}::timestamptz, ${id}::uuid)`;
+        return sql`AND (ended_at IS NULL, ${began}, test.id) ${isUp ? sql`>` : sql`<`} ${place}`;
+      }
     },
 
     latest: (userId, linkIds) => sql<JudgedTest[]>`
@@ -80,9 +114,6 @@ function listedTests(sql: postgres.Sql): Pick<SplitTests, 'ofAccount' | 'latest'
       ORDER BY link_id, ended_at IS NOT NULL, version DESC`,
   };
 }
-
-/** A link's past tests that are listed. */
-const mostOfLink = 50;
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 

@@ -58,7 +58,8 @@ export async function newTest(...stores: Parameters<typeof splitWorld>) {
     splitTestEnabled: true,
     splitTestUrls: [...splitUrls],
   });
-  const tests = () => linkTests(world.ports, owner.id, link.id);
+  const tests = async () =>
+    (await linkTests(world.ports, { userId: owner.id, linkId: link.id })).items;
   const running = async () => {
     const [found] = await tests();
     if (found === undefined) throw new Error('The link has no test');
