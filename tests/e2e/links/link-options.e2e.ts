@@ -226,7 +226,7 @@ test('a link opens at its time and expires by clicks @more', async ({ page, brow
   const visitor = await stranger(browser);
   await visitor.goto(link.shortUrl);
   await expect(visitor.getByRole('heading', { name: 'This link is not open yet' })).toBeVisible();
-  await expect(visitor.getByText('2 January 2096 at 15:04 UTC')).toBeVisible();
+  await expect(visitor.getByText('January 2, 2096, at 3:04 PM UTC')).toBeVisible();
 
   await send(page, {
     method: 'PUT',

@@ -1,3 +1,4 @@
+import { clockText } from '#core/shared/clock-text';
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
@@ -137,13 +138,9 @@ export function brandedPages(origins: PageOrigins): Pages {
 
 /** The server does not know the visitor's time zone. */
 function startText(startsAtMs: number): string {
-  return (
-    new Date(startsAtMs).toLocaleString('en-GB', {
-      timeZone: 'UTC',
-      dateStyle: 'long',
-      timeStyle: 'short',
-    }) + ' UTC'
-  );
+  const at = new Date(startsAtMs);
+  const day = at.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+  return `${day}, at ${clockText(at, 'UTC')} UTC`;
 }
 
 /** The links that a visitor gets beside the destination; `name` is URL-encoded. */

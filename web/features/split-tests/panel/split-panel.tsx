@@ -105,7 +105,9 @@ function Deciding({ test }: { readonly test: SplitTest }) {
         <div className="flex items-start justify-between gap-x-3">
           <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-2 pt-1 font-semibold">
             Evidence over time
-            <span className="text-xs font-normal text-faint">judged once a day, at 00:00 UTC</span>
+            <span className="text-xs font-normal text-faint">
+              judged once a day, at midnight UTC
+            </span>
           </h3>
           <Button size="sm" look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}

@@ -113,7 +113,7 @@ test('[link-gates] pages say that a link is not open yet, or was used as often a
   server.put(linkWith({ startsAtMs: Date.UTC(2096, 0, 2, 15, 4) }));
   const early = await server.get('/Ab3dEfG', { headers: firefox });
   expect([early.status, early.headers.get('location')]).toEqual([403, null]);
-  expect(await early.text()).toContain('2 January 2096 at 15:04 UTC');
+  expect(await early.text()).toContain('January 2, 2096, at 3:04 PM UTC');
 
   server.put({ ...linkWith({ clickLimit: { most: 1, version: 1 } }), version: 2 });
   expect((await server.get('/Ab3dEfG', { headers: firefox })).status).toBe(302);
