@@ -24,7 +24,7 @@ export function ruleOf(alert: KnownAlert, shortUrl: string): string {
   if (kind === 'limit') {
     if (linkId !== null) return `The click limit of ${subject} is near`;
     return tagId === null
-      ? 'A limit of all links is near'
+      ? 'A link or your account is near a limit'
       : `A click limit of tag ${alert.tagName} is near`;
   }
   const events = measure === 'clicks' ? 'Clicks' : 'Conversions';

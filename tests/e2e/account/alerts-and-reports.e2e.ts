@@ -1,5 +1,6 @@
 import { complaintsAbout } from '#tests/e2e/scenes/complaints';
-import { created, expect, newPerson, send, test } from '#tests/e2e/setting/journey';
+import { agents, created, expect, newPerson, send, test, visit } from '#tests/e2e/setting/journey';
+import { counted } from '#tests/e2e/setting/arrivals';
 import { confirmed, mailTo } from '#tests/e2e/setting/mails';
 
 test('a person adds an alert by keyboard alone, is told what is wrong, changes it and removes it @more', async ({
@@ -10,8 +11,8 @@ test('a person adds an alert by keyboard alone, is told what is wrong, changes i
   await expect(page.getByText('No alerts yet')).toBeVisible();
   await page.getByRole('button', { name: 'New alert' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New Alert' });
-  await expect(dialog.getByLabel('Of', { exact: true })).toBeFocused();
-  await dialog.getByLabel('Of', { exact: true }).selectOption('campaign');
+  await expect(dialog.getByLabel('What to watch')).toBeFocused();
+  await dialog.getByLabel('What to watch').selectOption('campaign');
   await dialog.getByLabel('Tell me when').selectOption('above');
   await dialog.getByRole('button', { name: 'Add alert' }).press('Enter');
   await expect(dialog.getByText('Enter a campaign')).toBeVisible();
@@ -42,7 +43,7 @@ test('an alert of one link names it @more', async ({ page }) => {
   await page.goto('/settings/alerts');
   await page.getByRole('button', { name: 'New alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Alert' });
-  await dialog.getByLabel('Of', { exact: true }).selectOption('link');
+  await dialog.getByLabel('What to watch').selectOption('link');
   await dialog.getByRole('button', { name: 'Add alert' }).click();
   await expect(dialog.getByText('Choose a link', { exact: true })).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Link' }).click();
@@ -53,6 +54,31 @@ test('an alert of one link names it @more', async ({ page }) => {
   await expect(row).toContainText('Clicks of The shop stop');
 });
 
+test('an alert of a campaign suggests those of clicks, and says when no click has the typed one @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  const { shortUrl } = await created(page, { originalUrl: 'https://example.com/shop' });
+  await visit(`${shortUrl}?utm_campaign=spring-sale`, agents.phone);
+  await counted(page, 1);
+  await page.goto('/settings/alerts');
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Alert' });
+  await dialog.getByLabel('What to watch').selectOption('campaign');
+  await expect(dialog.locator('datalist option')).toHaveText(['spring-sale']);
+  await dialog.getByLabel('UTM campaign').fill('sprnig-sale');
+  const unknown = dialog.getByText(/^No click of the last 90 days has this campaign/);
+  await expect(unknown).toBeVisible();
+  expect(await complaintsAbout(page)).toEqual([]);
+  await dialog.getByLabel('UTM campaign').fill('spring-sale');
+  await expect(unknown).toBeHidden();
+  await dialog.getByLabel('UTM campaign').fill('summer-sale');
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+
+  const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(row).toContainText('Clicks of campaign summer-sale stop');
+});
+
 test('an alert of a limit that is near asks for neither clicks nor a number @more', async ({
   page,
 }) => {
@@ -60,20 +86,20 @@ test('an alert of a limit that is near asks for neither clicks nor a number @mor
   await page.goto('/settings/alerts');
   await page.getByRole('button', { name: 'New alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Alert' });
-  await dialog.getByLabel('Count', { exact: true }).selectOption('conversions');
-  await dialog.getByLabel('Of', { exact: true }).selectOption('campaign');
+  await dialog.getByLabel('What to count').selectOption('conversions');
+  await dialog.getByLabel('What to watch').selectOption('campaign');
   await dialog.getByLabel('UTM campaign').fill('spring');
   await dialog.getByLabel('Tell me when').selectOption('limit');
-  await expect(dialog.getByLabel('Count', { exact: true })).toBeHidden();
+  await expect(dialog.getByLabel('What to count')).toBeHidden();
   await dialog.getByRole('button', { name: 'Add alert' }).click();
   await expect(dialog.getByText(/^A campaign has no limit/)).toBeVisible();
   expect(await complaintsAbout(page)).toEqual([]);
-  await dialog.getByLabel('Of', { exact: true }).selectOption('account');
+  await dialog.getByLabel('What to watch').selectOption('account');
   await expect(dialog.getByText(/90% of the links of an account/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add alert' }).click();
 
   const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
-  await expect(row).toContainText('A limit of all links is near');
+  await expect(row).toContainText('A link or your account is near a limit');
 });
 
 test('somebody without an account confirms a report that a person wants to mail them, and ends it @more', async ({

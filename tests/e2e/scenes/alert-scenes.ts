@@ -69,7 +69,7 @@ const limit: AlertJson = {
   kind: 'limit',
   bound: null,
   isEnabled: true,
-  sentence: 'A limit of all links is near',
+  sentence: 'A link or your account is near a limit',
   last: { sentence: 'summer has 812 of its 1,000 clicks.', raisedAt: at(7), endedAt: at(7) },
 };
 
@@ -100,7 +100,7 @@ export const alertScenes: readonly Scene[] = [
       await open(page);
       await page.getByRole('button', { name: 'New alert' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Of', { exact: true }).selectOption('link');
+      await dialog.getByLabel('What to watch').selectOption('link');
       await dialog.getByLabel('Tell me when').selectOption('above');
     },
   },

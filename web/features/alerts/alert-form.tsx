@@ -11,7 +11,6 @@ import {
   hasBound,
   NewAlert,
 } from '#contract/analytics/alerts';
-import { longestFilterValue } from '#contract/analytics/report-filters';
 import type { Link as ChosenLink } from '#web/api.ts';
 import type { ApiError } from '#web/api-error.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -25,6 +24,7 @@ import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { addAlertAtom, changeAlertAtom } from './alerts.ts';
+import { CampaignField } from './campaign-field.tsx';
 
 type AlertDialogProps = {
   readonly isOpen: boolean;
@@ -204,7 +204,10 @@ function hintOf(kind: Values['kind'], subject: Values['subject']): string | unde
 function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Values>> }) {
   const { control, register, setValue, formState } = form;
   const { errors } = formState;
-  const [subject, measure, kind] = useWatch({ control, name: ['subject', 'measure', 'kind'] });
+  const [subject, measure, kind, campaign] = useWatch({
+    control,
+    name: ['subject', 'measure', 'kind', 'campaign'],
+  });
   const [link, setLink] = useState<ChosenLink | null>(null);
   const tags = useAtomValue(tagsQuery).data ?? [];
   const kindOptions = [
@@ -218,7 +221,12 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
   ] as const;
   return (
     <>
-      <SelectField label="Of" options={subjectOptions} autoFocus {...register('subject')} />
+      <SelectField
+        label="What to watch"
+        options={subjectOptions}
+        autoFocus
+        {...register('subject')}
+      />
       {subject === 'link' && (
         <div className="grid gap-1.5">
           <LinkSelect
@@ -247,18 +255,15 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
         />
       )}
       {subject === 'campaign' && (
-        <Field
-          label="UTM campaign"
-          autoComplete="off"
-          maxLength={longestFilterValue}
-          placeholder="autumn-sale"
+        <CampaignField
+          campaign={campaign.trim()}
           error={errors.campaign?.message}
           {...register('campaign')}
         />
       )}
       <div className={kind === 'limit' ? 'grid' : 'grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]'}>
         {kind !== 'limit' && (
-          <SelectField label="Count" options={measureOptions} {...register('measure')} />
+          <SelectField label="What to count" options={measureOptions} {...register('measure')} />
         )}
         <SelectField
           label="Tell me when"

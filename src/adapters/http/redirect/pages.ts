@@ -1,5 +1,5 @@
-import { clockText } from '#core/shared/clock-text';
 import { documentHeaders, pageDocument } from './page-document.ts';
+import { clockText } from '#core/shared/clock-text';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
 /**

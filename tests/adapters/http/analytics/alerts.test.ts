@@ -399,7 +399,11 @@ test('a limit that is near is told once by notice, mail and event, with its link
   const linkId = await link('summer');
   await sql`UPDATE links SET expires_after_clicks = 1000 WHERE id = ${linkId}`;
   const { body: alert } = await send(nearLimit);
-  expect(alert).toMatchObject({ sentence: 'A limit of all links is near', bound: null, per: null });
+  expect(alert).toMatchObject({
+    sentence: 'A link or your account is near a limit',
+    bound: null,
+    per: null,
+  });
   expect((await send({ bound: 5 }, 'PATCH', `${path}/${alert.id}`)).status).toBe(422);
   const near = { linkId, mostClicks: 1000, version: 1, since: new Date(beginMs), clicks: 812 };
 
@@ -414,7 +418,7 @@ test('a limit that is near is told once by notice, mail and event, with its link
   ]);
   expect(await mails()).toBe(1);
   expect(await list()).toMatchObject([
-    { sentence: 'A limit of all links is near', last: { sentence: said } },
+    { sentence: 'A link or your account is near a limit', last: { sentence: said } },
   ]);
   const [raised, ...more] = await events();
   expect(more).toEqual([]);
