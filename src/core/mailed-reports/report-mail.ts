@@ -1,6 +1,7 @@
 import type { Report } from '#core/analytics/report/report';
 import type { MailContent } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
+import { visitorsSentence } from '#core/shared/unique-title';
 import type { DueReport, MailedReportPorts, Receiver } from './ports.ts';
 import { chartWidth } from './chart.ts';
 import { listTitles, type Mover, type Movers, mailedLists } from './movers.ts';
@@ -27,9 +28,11 @@ export function reportContent(
   answer: MailedNumbers,
   {
     appUrl,
+    visitorsAre,
     isOwner,
     stopUrl,
-  }: Pick<MailedReportPorts, 'appUrl'> & Pick<Receiver, 'isOwner'> & { readonly stopUrl: string },
+  }: Pick<MailedReportPorts, 'appUrl' | 'visitorsAre'> &
+    Pick<Receiver, 'isOwner'> & { readonly stopUrl: string },
 ): MailContent {
   const days = daysOf(answer);
   const { totals, comparedTotals, movers } = answer;
@@ -38,7 +41,7 @@ export function reportContent(
     subject: `${viewName}: ${days}`,
     greeting: greetingWithoutName,
     paragraphs: [
-      `${viewName}, ${days} (${answer.period.timeZone}), compared with ${before[every]}.`,
+      `${viewName}, ${days} (${answer.period.timeZone}), compared with ${before[every]}. ${visitorsSentence(visitorsAre)}`.trim(),
     ],
     parts: [
       { kind: 'table', title: 'Numbers', rows: [...counts, ...amounts.flat()] },

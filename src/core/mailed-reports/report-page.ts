@@ -1,4 +1,5 @@
 import { countryName } from '#core/shared/country-code';
+import { visitorsSentence } from '#core/shared/unique-title';
 import { linkNameOf, listTitles, mailedLists, type MailedList } from './movers.ts';
 import { figuresOf } from './numbers.ts';
 import {
@@ -41,16 +42,18 @@ export function pageOf(
   {
     appUrl,
     shortUrl,
+    visitorsAre,
     png,
     nowMs,
-  }: Pick<MailedReportPorts, 'appUrl' | 'shortUrl'> & Pick<ReportPage, 'png'> & { nowMs: number },
+  }: Pick<MailedReportPorts, 'appUrl' | 'shortUrl' | 'visitorsAre'> &
+    Pick<ReportPage, 'png'> & { nowMs: number },
 ): ReportPage {
   return {
     title: viewName,
     period: `${daysOf(answer)} (${answer.period.timeZone}), compared with ${before[every]}`,
     figures: linesOf(answer),
     png,
-    caption: `Clicks. The dashed line is ${before[every]}.`,
+    caption: `Clicks. The dashed line is ${before[every]}. ${visitorsSentence(visitorsAre)}`.trim(),
     tables: mailedLists
       .flatMap((list) => [moversIn(answer, list), largestIn(answer, list, shortUrl)])
       .filter(({ rows }) => rows.length > 0),

@@ -5,3 +5,8 @@ export type VisitorsAre = 'cookieless' | 'cookie';
 export function uniqueTitle(what: string, visitorsAre: VisitorsAre): string {
   return visitorsAre === 'cookieless' ? `${what} Once a Day (UTC)` : what;
 }
+
+/** The same as a sentence, for numbers without headings; empty when a visitor is recognized for longer. */
+export function visitorsSentence(visitorsAre: VisitorsAre): string {
+  return visitorsAre === 'cookieless' ? 'A visitor is counted once a UTC day.' : '';
+}

@@ -161,6 +161,7 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(received?.recipients).toEqual([other]);
   const { subject, text, html, attachments, headers } = received?.mail ?? {};
   expect(subject).toBe('Spring: Fri, Nov 20');
+  expect(text).toContain('compared with the day before. A visitor is counted once a UTC day.');
   expect(text).toContain('Clicks: 6, +20%');
   expect(text).toContain('Conversions: 1, new');
   expect(text).toContain('Conversion rate: 16.7%, +16.7 pt');
@@ -190,6 +191,9 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   const shown = (name: string, count: number) => texts.slice(texts.indexOf(name)).slice(1, count);
   expect(pages).toBe(1);
   expect(texts).toContain('Spring');
+  expect(texts).toContain(
+    'Clicks. The dashed line is the day before. A visitor is counted once a UTC day.',
+  );
   expect(shown('Clicks', 3)).toEqual([`${summed(1)}`, '+20%']);
   expect(shown('Conversions', 3)).toEqual([`${summed(3)}`, 'new']);
   expect(shown('Revenue', 3)).toEqual(['$49.99', 'new']);
