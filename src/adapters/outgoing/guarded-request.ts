@@ -249,8 +249,13 @@ function optionsOf(
         'accept-encoding': 'identity',
       }),
     },
-    ...(isSecure && { ca, servername: literalAddress(url.hostname) ?? url.hostname }),
+    ...(isSecure && { ca, ...serverName(url) }),
   };
+}
+
+/** The name that TLS sends; none for an address, with which the library would throw. */
+function serverName({ hostname }: URL): { readonly servername?: string } {
+  return literalAddress(hostname) === null ? { servername: hostname } : {};
 }
 
 /** The address in a URL's host; null for a name. The URL parser has made every IPv4 form plain. */

@@ -6,7 +6,7 @@ import { guardedPost } from '#adapters/outgoing/guarded-request';
 import { addressGuard } from '#adapters/outgoing/public-address';
 import { ownUrls } from '#core/links/own-urls';
 import { dnsServer } from '#tests/support/doubles/dns-server';
-import { shopCertificate } from '#tests/support/doubles/shop-certificate';
+import { addressCertificate, shopCertificate } from '#tests/support/doubles/shop-certificate';
 import type { Reply } from '#core/webhooks/ports';
 import { receiver } from '#tests/support/worlds/webhooks/webhook-world';
 
@@ -21,7 +21,7 @@ async function world({ ownRanges = ['127.0.0.1'], answerMs }: Given = {}) {
     userAgent: 'Waypost webhooks (+https://app.example)',
     isOwn: ownUrls(['https://app.example', 'https://s.example'], (host) => host === 'go.example'),
     ...(answerMs !== undefined && { limitsMs: { connect: 5000, answer: answerMs } }),
-    ca: shopCertificate.cert,
+    ca: `${shopCertificate.cert}\n${addressCertificate.cert}`,
   });
   return {
     dns,
@@ -52,6 +52,20 @@ test('[webhook-guard] posts the body to the looked-up address, without cookie, c
       text: '{"é":1}',
     },
   ]);
+});
+
+test('[webhook-guard] a receiver at an https address without a name gets events, when its certificate is of the address', async () => {
+  await using right = receiver(undefined, addressCertificate);
+  await using wrong = receiver(undefined, shopCertificate);
+  await using outgoing = await world();
+
+  const replies = [right, wrong].map(({ url }) => outgoing.post(url));
+
+  expect(await Promise.all(replies)).toEqual([
+    { kind: 'answered', status: 200, retryAfter: null, text: 'thanks' },
+    { kind: 'certificate' },
+  ]);
+  expect(wrong.got).toEqual([]);
 });
 
 test('[webhook-guard] nothing that is not public gets an event, by any spelling or answer of DNS', async () => {
@@ -158,6 +172,32 @@ test('[webhook-guard] a receiver has 15 seconds to answer', async () => {
     expect(await answeredAfter(reply, 1)).toBe('timeout');
   } finally {
     jest.useRealTimers();
+  }
+});
+
+test('[webhook-guard] a receiver has 5 seconds to accept the connection', async () => {
+  const asked = Promise.withResolvers<void>();
+  // It takes the connection, and says nothing of TLS.
+  const mute = createServer((socket) => {
+    socket.on('error', () => {});
+    asked.resolve();
+  });
+  await new Promise<void>((resolve) => {
+    mute.listen(0, '127.0.0.1', resolve);
+  });
+  await using outgoing = await world();
+  const address = mute.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  jest.useFakeTimers();
+  try {
+    const reply = outgoing.post(`https://127.0.0.1:${port}/`);
+    await asked.promise;
+
+    expect(await answeredAfter(reply, 4999)).toBe('waits');
+    expect(await answeredAfter(reply, 1)).toBe('timeout');
+  } finally {
+    jest.useRealTimers();
+    mute.close();
   }
 });
 

@@ -46,12 +46,16 @@ export function bodyOf(text: string) {
   return body;
 }
 
-/** A receiver of webhooks on this machine. */
-export function receiver(answer: Answer = () => new Response('thanks')) {
+/** A receiver of webhooks on this machine, with a certificate by https. */
+export function receiver(
+  answer: Answer = () => new Response('thanks'),
+  tls?: { readonly key: string; readonly cert: string },
+) {
   const got: Got[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
+    ...(tls && { tls }),
     async fetch(request) {
       got.push({ headers: Object.fromEntries(request.headers), text: await request.text() });
       return answer(request, got.length);
@@ -59,7 +63,7 @@ export function receiver(answer: Answer = () => new Response('thanks')) {
   });
   return {
     got,
-    url: `http://127.0.0.1:${server.port}/hook`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}/hook`,
     port: server.port,
     types: () => got.map(({ text }) => bodyOf(text).type),
     [Symbol.asyncDispose]: () => server.stop(true),
