@@ -1,4 +1,4 @@
-import { created, expect, registered, shownUrl, test } from '#tests/e2e/setting/journey';
+import { created, expect, registered, send, shownUrl, test } from '#tests/e2e/setting/journey';
 
 test('by keyboard alone, the palette finds a link, creates one and goes to a screen', async ({
   page,
@@ -199,6 +199,76 @@ test('the palette changes the theme, opens a split test’s form and signs out',
   await expect(page.getByRole('switch', { name: 'Split test' })).toBeChecked();
   await choose('sign out', 'Log out');
   await expect(page.getByRole('heading', { name: 'Brand, Track, Convert!' })).toBeVisible();
+});
+
+test('the palette presses what the screen below it offers, and then the focus is there', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/a', title: 'Autumn' });
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const here = page.getByRole('option').filter({ hasText: 'On this page' });
+  const choose = async (typed: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    await expect(here.first()).toContainText(label);
+    await here.first().click();
+    await expect(field).toHaveCount(0);
+  };
+  await page.goto('/analytics');
+  await expect(
+    page.getByRole('table', { name: 'Referrers' }).or(page.getByText('No referrer data available')),
+  ).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  for (const name of ['Add filter', 'Views', 'Export', 'Share', 'Countries', 'Map']) {
+    await expect(here.filter({ hasText: new RegExp(`^${name}On this page$`) })).toHaveCount(1);
+  }
+  expect(await here.count()).toBeLessThanOrEqual(25);
+  await page.keyboard.press('Escape');
+  await choose('views', 'Views');
+  await expect(page.getByRole('menuitem', { name: 'Save this view...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
+  await choose('share', 'Share');
+  await expect(page.getByRole('heading', { name: 'Share this report' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+
+  await page.goto(`/links/${link.id}`);
+  await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible();
+  await choose('sources', 'Sources');
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}/sources`));
+  await choose('qr', 'QR');
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /QR/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Control+k');
+  await field.fill('actions for');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('the palette finds tags and folders by their names @more', async ({ page }) => {
+  await registered(page);
+  await send(page, { path: '/api/v1/tags', data: { name: 'Sale' } });
+  await send(page, { path: '/api/v1/folders', data: { name: 'Shop' } });
+  await page.goto('/conversions');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+
+  for (const [typed, label, query] of [
+    ['tag sale', 'Tag Sale', 'tag='],
+    ['shop', 'Folder Shop', 'folder='],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    await expect(active).toHaveText(label);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/links\\?${query}`));
+  }
 });
 
 test('on a Mac, the key of the palette is shown as ⌘ @more', async ({ page }) => {

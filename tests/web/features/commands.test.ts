@@ -3,7 +3,7 @@ import { commandsFor, urlIn } from '#web/features/palette/commands.ts';
 import { isScreen, nameOf, sectionScreens } from '#web/screens.ts';
 
 const labels = (typed: string, absent: readonly string[] = []) =>
-  commandsFor(typed, [], new Set(absent)).map(({ label }) => label);
+  commandsFor(typed, { absent: new Set(absent) }).map(({ label }) => label);
 
 test('an empty palette offers the clipboard and every screen', () => {
   expect(labels('').slice(0, 4)).toEqual([
@@ -43,8 +43,22 @@ test('a screen that this Waypost does not have is not offered', () => {
   expect(labels('bill', ['/settings/billing'])).toEqual([]);
 });
 
+test('a tag and a folder are found by their names, and lead to their links', () => {
+  const known = { tags: [{ id: '7', name: 'Sale' }], folders: [{ id: '8', name: 'Sale & more' }] };
+  const found = (typed: string) =>
+    commandsFor(typed, known).flatMap((command) =>
+      command.kind === 'filter' ? [[command.label, command.path]] : [],
+    );
+  expect(found('sale')).toEqual([
+    ['Tag Sale', '/links?tag=7'],
+    ['Folder Sale & more', '/links?folder=8'],
+  ]);
+  expect(found('folder sale')).toEqual([['Folder Sale & more', '/links?folder=8']]);
+  expect(found('').map(([label]) => label)).not.toContain('Tag Sale');
+});
+
 test('a typed address can be shortened', () => {
-  const [first] = commandsFor(' https://Shop.example/a ', [], new Set());
+  const [first] = commandsFor(' https://Shop.example/a ', {});
   expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });
 });
 

@@ -9,6 +9,7 @@ import {
   ListFilter,
   LogOut,
   type LucideIcon,
+  MousePointerClick,
   Plus,
   Search,
   SunMoon,
@@ -33,8 +34,10 @@ import { messageOf } from '#web/forms/refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 import { useNewLink } from './keys.ts';
+import { actionsOnPage, pressLater } from './on-page.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
@@ -154,7 +157,17 @@ function useCommands(typed: string): readonly Command[] {
   const isOperator = account.kind === 'in' && account.user.isOperator === true;
   const opened = useAtomValue(openedLinksAtom);
   const absent = isOperator ? absentPaths : new Set([...absentPaths, paths.operator]);
-  return commandsFor(text, text === '' ? opened : found, absent);
+  const { data: tags } = useAtomValue(tagsQuery);
+  const { data: folders } = useAtomValue(foldersQuery);
+  // The screen as it is when the palette opens.
+  const [onPage] = useState(actionsOnPage);
+  return commandsFor(text, {
+    links: text === '' ? opened : found,
+    absent,
+    onPage,
+    ...(tags && { tags }),
+    ...(folders && { folders }),
+  });
 }
 
 function useChoice({ onClose, onCreated }: FinderProps) {
@@ -188,6 +201,8 @@ function useChoice({ onClose, onCreated }: FinderProps) {
         return showKeys(true);
       case 'log out':
         return leave();
+      case 'page':
+        return pressLater(command.element);
       case 'create':
         return void create(command.originalUrl);
       case 'create from clipboard':
@@ -243,6 +258,7 @@ const icons: Readonly<Record<Command['kind'], LucideIcon>> = {
   read: BookOpen,
   link: Link2,
   new: Plus,
+  page: MousePointerClick,
   theme: SunMoon,
   'show keys': Keyboard,
   'log out': LogOut,
@@ -268,6 +284,7 @@ function Row({ command }: { readonly command: Command }) {
           </span>
         )}
       </span>
+      {command.kind === 'page' && <span className="shrink-0 text-xs text-faint">On this page</span>}
       {command.keys && (
         <kbd className="shrink-0 font-sans text-xs text-faint max-md:hidden">{command.keys}</kbd>
       )}

@@ -5,6 +5,7 @@ import { linkName, withoutScheme } from '#web/format.ts';
 import { type NewLinkKind, paths } from '#web/paths.ts';
 import { isScreen, nameOf, type ScreenName, screensFor, sectionScreens } from '#web/screens.ts';
 import { goKeys } from './go-keys.ts';
+import type { PageAction } from './on-page.ts';
 
 /** One entry of the palette. */
 export type Command = {
@@ -26,6 +27,7 @@ export type Command = {
   | { readonly kind: 'new'; readonly what: NewLinkKind }
   | { readonly kind: 'theme'; readonly theme: Theme }
   | { readonly kind: 'create'; readonly originalUrl: string }
+  | { readonly kind: 'page'; readonly element: HTMLElement }
   | { readonly kind: 'create from clipboard' | 'show keys' | 'log out' }
 );
 
@@ -108,7 +110,7 @@ function inList(query: string): string {
 }
 
 const themed = { kind: 'theme', words: 'theme mode appearance colors' } as const;
-const others: readonly Command[] = [
+const always: readonly Command[] = [
   { ...themed, key: 'light', label: 'Light theme', theme: 'light' },
   { ...themed, key: 'dark', label: 'Dark theme', theme: 'dark' },
   { ...themed, key: 'system', label: 'Follow the device’s theme', theme: 'system' },
@@ -131,17 +133,26 @@ const others: readonly Command[] = [
   { kind: 'log out', key: 'log out', label: 'Log out', words: 'sign out logout signout leave' },
 ];
 
+type Known = {
+  readonly links?: readonly Link[];
+  /** The paths of screens that this Waypost or this person does not have. */
+  readonly absent?: ReadonlySet<string>;
+  /** What the screen below the palette offers. */
+  readonly onPage?: readonly PageAction[];
+  readonly tags?: readonly Label[];
+  readonly folders?: readonly Label[];
+};
+
+type Label = { readonly id: string; readonly name: string };
+
 /**
  * The entries for a typed text: links first (those opened last while nothing is typed), then what can be
- * done, then screens without the `absent` ones, and filters.
+ * done, on the screen too, then screens without the `absent` ones, filters, and labels by their names.
  */
-export function commandsFor(
-  typed: string,
-  found: readonly Link[],
-  absent: ReadonlySet<string>,
-): readonly Command[] {
+export function commandsFor(typed: string, known: Known): readonly Command[] {
+  const { absent = new Set(), onPage = [], tags = [], folders = [] } = known;
   const text = typed.trim();
-  const links = found.map((link): Command => {
+  const links = (known.links ?? []).map((link): Command => {
     const short = withoutScheme(link.shortUrl);
     const detail = link.title === null ? withoutScheme(link.originalUrl) : short;
     return { kind: 'link', key: link.id, label: linkName(link), detail, link };
@@ -159,8 +170,40 @@ export function commandsFor(
         ...(key !== undefined && { keys: `g ${key}` }),
       };
     });
-  const all = [...doing, ...creating(urlIn(text)), ...screens, ...filters, ...others];
+  const labels = text === '' ? [] : [...labelled('tag', tags), ...labelled('folder', folders)];
+  const first = [...doing, ...creating(urlIn(text))];
+  const others = [...screens, ...filters, ...labels, ...always];
+  const all = [...first, ...pageCommands(onPage, [...first, ...others]), ...others];
   return [...links, ...matching(all, text)];
+}
+
+/** My Links with one tag, or with one folder. */
+function labelled(kind: 'tag' | 'folder', labels: readonly Label[]): readonly Command[] {
+  const word = kind === 'tag' ? 'Tag' : 'Folder';
+  return labels.map(({ id, name }) => ({
+    ...filtered,
+    key: `${kind} ${id}`,
+    label: `${word} ${name}`,
+    path: inList(new URLSearchParams({ [kind]: id }).toString()),
+  }));
+}
+
+/** What the screen offers and the palette does not have already. */
+function pageCommands(onPage: readonly PageAction[], had: readonly Command[]): readonly Command[] {
+  const labels = new Set(had.map(({ label }) => label.toLowerCase()));
+  const hadPaths = new Set(had.flatMap((command) => ('path' in command ? [command.path] : [])));
+  return onPage
+    .filter(({ name, element }) => {
+      const path = element.getAttribute('href');
+      return !labels.has(name.toLowerCase()) && (path === null || !hadPaths.has(path));
+    })
+    .map(({ name, element }) => ({
+      kind: 'page',
+      key: `page ${name}`,
+      label: name,
+      words: 'on this page',
+      element,
+    }));
 }
 
 /** The entries with all typed words; first those whose label has the text. */
