@@ -67,8 +67,8 @@ async function addCosts(person: Person): Promise<void> {
   const search = new URLSearchParams({ search: 'Autumn sale' });
   const [link] = await (await person.get(`/api/links?${search}`)).json();
   const costs = [
-    { linkId: link.id, campaign: null, kind: 'per_click', amountCents: 35, note: 'Search ads' },
-    { linkId: null, campaign: 'autumn-mail', kind: 'per_day', amountCents: 450, note: '' },
+    { linkId: link.id, campaign: null, kind: 'per_click', amount: 35, note: 'Search ads' },
+    { linkId: null, campaign: 'autumn-mail', kind: 'per_day', amount: 450, note: '' },
   ];
   const firstDay = utcDay(Date.now() - days * dayMs);
   for (const cost of costs) {

@@ -7,7 +7,7 @@ const costOf = (linkId: string) => ({
   linkId,
   campaign: null,
   kind: 'per_click',
-  amountCents: 25,
+  amount: 25,
   currency: 'USD',
   firstDay: '2026-11-20',
   lastDay: null,

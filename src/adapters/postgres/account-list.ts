@@ -20,6 +20,8 @@ type Kind = {
   readonly table: string;
   /** The columns that are read. */
   readonly columns: Fragment;
+  /** Columns that are not named as their field, by field. */
+  readonly columnNames?: Readonly<Record<string, string>>;
   readonly order: Fragment;
   /** How many an account may have. */
   readonly most: number;
@@ -54,7 +56,7 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
   kind: Kind,
 ): AccountList<Thing> & AddsSeveral<Thing> {
   const { sql } = parts;
-  const { table, columns, order, one } = kind;
+  const { table, columns, columnNames, order, one } = kind;
   const taken = () => conflictAt('name', `You already have a ${one} with this name`);
 
   const addAll = severalAdded<Thing>(parts, kind, taken);
@@ -84,7 +86,7 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     async change({ userId, id, seen }, fields) {
       // `user_id` is set to its own value, because a change may be empty and SQL needs at least one
       // column.
-      const columnsToSet = { ...columnsFor(fields), user_id: userId };
+      const columnsToSet = { ...columnsFor(fields, columnNames), user_id: userId };
       const [changed] = await sql<Thing[]>`
         UPDATE ${sql(table)} SET ${sql(columnsToSet)}
         WHERE id = ${id} AND user_id = ${userId} ${ifSeen(sql, seen)}
@@ -127,7 +129,7 @@ function partRemoval({ sql, clock }: ListParts, { table, takeOff }: Kind, refuse
 /** Each of concurrent calls counts the rows of the calls before it. */
 function severalAdded<Thing extends { readonly id: string }>(
   { sql, newId, clock }: ListParts,
-  { table, columns, most, many }: Kind,
+  { table, columns, columnNames, most, many }: Kind,
   taken: () => Error,
 ): AddsSeveral<Thing>['addAll'] {
   return async (userId, things, belonging) => {
@@ -140,7 +142,7 @@ function severalAdded<Thing extends { readonly id: string }>(
 
       const nowMs = clock.now();
       const rows = things.map((fields) => ({
-        ...columnsFor(fields),
+        ...columnsFor(fields, columnNames),
         ...{ id: newId(nowMs), user_id: userId, created_at: new Date(nowMs) },
       }));
       if (rows.length === 0) return;
@@ -156,11 +158,11 @@ function severalAdded<Thing extends { readonly id: string }>(
 
 type Row = Record<string, string | number | boolean | Date | null>;
 
-/** The fields that are given. The column of a field is named as it is, in snake_case. */
-function columnsFor(fields: object): Row {
+/** The fields that are given. The column of a field is named as it is, in snake_case, or in `names`. */
+function columnsFor(fields: object, names: Readonly<Record<string, string>> = {}): Row {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [postgres.fromCamel(name), value]),
+      .map(([name, value]) => [names[name] ?? postgres.fromCamel(name), value]),
   );
 }

@@ -38,7 +38,7 @@ const fields = {
   ),
   kind: z.enum(costKinds, `Choose one of ${costKinds.join(', ')}`),
   /** In cents of the currency. */
-  amountCents: z
+  amount: z
     .int(amountMessage)
     .check(z.minimum(1, amountMessage), z.maximum(maxCents, amountMessage)),
   currency: z.enum(currencies, currencyMessage),
@@ -64,13 +64,10 @@ export const NewCost = z.object(fields).check(
     path: ['lastDay'],
     error: 'The last day cannot be before the first day',
   }),
-  z.refine(
-    ({ kind, amountCents }: Fields) => kind !== 'per_click' || amountCents <= mostCentsPerClick,
-    {
-      path: ['amountCents'],
-      error: 'A click can cost at most 1,000',
-    },
-  ),
+  z.refine(({ kind, amount }: Fields) => kind !== 'per_click' || amount <= mostCentsPerClick, {
+    path: ['amount'],
+    error: 'A click can cost at most 1,000',
+  }),
 );
 export type NewCost = z.output<typeof NewCost>;
 
@@ -90,7 +87,7 @@ export const addCost = route('POST /api/v1/costs', {
     linkId: null,
     campaign: 'spring',
     kind: 'per_click',
-    amountCents: 25,
+    amount: 25,
     currency: 'USD',
     firstDay: '2026-11-01',
     lastDay: null,
@@ -106,7 +103,7 @@ export const changeCost = route('PUT /api/v1/costs/:id', {
     linkId: null,
     campaign: 'spring',
     kind: 'per_day',
-    amountCents: 4_000,
+    amount: 4_000,
     currency: 'USD',
     firstDay: '2026-11-01',
     lastDay: null,
@@ -135,12 +132,12 @@ export const uploadCosts = route('POST /api/v1/costs/csv', {
 export const CostNumbers = z.object({
   currency: z.enum(currencies),
   /** In cents. Null when it cannot be given exactly. */
-  costCents: z.nullable(z.int()),
-  revenueCents: z.int(),
-  /** (revenue − cost) / cost; null without a cost. */
+  cost: z.nullable(z.int()),
+  revenue: z.int(),
+  /** (revenue − cost) / cost, in percent; null without a cost. */
   roi: z.nullable(z.number()),
   /** Earnings per click: revenue / clicks, in cents with their fraction; null without clicks. */
-  perClickCents: z.nullable(z.number()),
+  earningsPerClick: z.nullable(z.number()),
   /** Why a number is null, in a sentence. */
   reason: z.nullable(z.string()),
 });

@@ -35,7 +35,7 @@ export function calendarDays(from: string, to: string): readonly string[] {
  * each of the first days gets one.
  */
 export function costByDay(
-  cost: Pick<Cost, 'kind' | 'amountCents' | 'firstDay' | 'lastDay'>,
+  cost: Pick<Cost, 'kind' | 'amount' | 'firstDay' | 'lastDay'>,
   days: readonly string[],
   clicksOn: (day: string) => number,
 ): readonly number[] {
@@ -43,19 +43,19 @@ export function costByDay(
 }
 
 function costOn(
-  { kind, amountCents, firstDay, lastDay }: Parameters<typeof costByDay>[0],
+  { kind, amount, firstDay, lastDay }: Parameters<typeof costByDay>[0],
   day: string,
   clicksOn: (day: string) => number,
 ): number {
   switch (kind) {
     case 'per_click':
-      return amountCents * clicksOn(day);
+      return amount * clicksOn(day);
     case 'per_day':
-      return amountCents;
+      return amount;
     case 'total': {
       const count = daysFrom(firstDay, lastDay ?? day) + 1;
-      const least = Math.floor(amountCents / count);
-      return least + (daysFrom(firstDay, day) < amountCents - least * count ? 1 : 0);
+      const least = Math.floor(amount / count);
+      return least + (daysFrom(firstDay, day) < amount - least * count ? 1 : 0);
     }
   }
 }

@@ -73,7 +73,7 @@ test('[rows-reconcile] destinations and visits outside the test share the linkâ€
       linkId: world.link.id,
       campaign: null,
       kind: 'per_day',
-      amountCents: 1001,
+      amount: 1001,
       currency: 'USD',
       firstDay: dayText(firstDay),
       lastDay: dayText(firstDay),
@@ -88,7 +88,7 @@ test('[rows-reconcile] destinations and visits outside the test share the linkâ€
   ]);
   await world.visit({ ...world.link, splitVersion: 9 }, [{ day: 0, destination: 0 }]);
   await add({});
-  await add({ kind: 'per_click', amountCents: 25, currency: 'EUR', lastDay: null });
+  await add({ kind: 'per_click', amount: 25, currency: 'EUR', lastDay: null });
   const { link: other } = await world.createLink(world.owner, { originalUrl: url });
   await add({ linkId: other.id, currency: 'GBP' });
   // Before the test.
@@ -102,15 +102,15 @@ test('[rows-reconcile] destinations and visits outside the test share the linkâ€
     if (found === undefined) throw new Error(`No costs in ${code}`);
     return [...found.destinations, found.notAssigned];
   };
-  const cents = (code: string) => inCurrency(code).map(({ costCents }) => costCents);
+  const cents = (code: string) => inCurrency(code).map(({ cost }) => cost);
   expect(cents('USD')).toEqual([501, 250, 250]);
   expect(cents('EUR')).toEqual([50, 25, 25]);
   expect(inCurrency('USD')[0]).toMatchObject({
-    revenueCents: 1000,
-    roi: (1000 - 501) / 501,
-    perClickCents: 500,
+    revenue: 1000,
+    roi: ((1000 - 501) / 501) * 100,
+    earningsPerClick: 500,
   });
-  expect(inCurrency('EUR')[0]).toMatchObject({ revenueCents: 0, roi: -1, perClickCents: 0 });
+  expect(inCurrency('EUR')[0]).toMatchObject({ revenue: 0, roi: -100, earningsPerClick: 0 });
 });
 
 test('a cost that cannot be divided is null for each destination, and says why', async () => {
@@ -120,7 +120,7 @@ test('a cost that cannot be divided is null for each destination, and says why',
     linkId: null,
     campaign: 'autumn',
     kind: 'per_day',
-    amountCents: 1000,
+    amount: 1000,
     currency: 'USD',
     firstDay: dayText(firstDay),
     lastDay: null,
@@ -129,6 +129,6 @@ test('a cost that cannot be divided is null for each destination, and says why',
 
   const [shown] = (await world.running()).costs;
 
-  expect(shown?.destinations).toMatchObject([{ costCents: null }, { costCents: null }]);
+  expect(shown?.destinations).toMatchObject([{ cost: null }, { cost: null }]);
   expect(shown?.notAssigned.reason).toStartWith('A campaign with a cost per day or in total');
 });

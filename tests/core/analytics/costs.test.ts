@@ -13,7 +13,7 @@ function aCost(more: Partial<Cost>): Cost {
     linkId: 'one',
     campaign: null,
     kind: 'total',
-    amountCents: 1000,
+    amount: 1000,
     currency: 'USD',
     firstDay: '2026-11-01',
     lastDay: '2026-11-03',
@@ -39,17 +39,17 @@ test('the days of a total add up to it, and differ by one cent at most', () => {
   fc.assert(
     fc.property(
       fc.record({
-        amountCents: fc.integer({ min: 1, max: 1_000_000_000 }),
+        amount: fc.integer({ min: 1, max: 1_000_000_000 }),
         count: fc.integer({ min: 1, max: 900 }),
         before: fc.integer({ min: 0, max: 30 }),
       }),
-      ({ amountCents, count, before }) => {
+      ({ amount, count, before }) => {
         const days = calendarDays('2026-01-01', '2029-12-31').slice(0, before + count + 30);
         const [firstDay = '', lastDay = ''] = [days[before], days[before + count - 1]];
 
-        const byDay = costByDay(aCost({ amountCents, firstDay, lastDay }), days, noClicks);
+        const byDay = costByDay(aCost({ amount, firstDay, lastDay }), days, noClicks);
 
-        expect(sum(byDay)).toBe(amountCents);
+        expect(sum(byDay)).toBe(amount);
         const own = byDay.slice(before, before + count);
         expect(Math.max(...own) - Math.min(...own)).toBeLessThanOrEqual(1);
       },
@@ -73,7 +73,7 @@ test('a part of the range has its own days of a total and of a cost per day', ()
 
 const anEntry = fc.record({
   kind: fc.constantFrom('per_click', 'per_day', 'total' as const),
-  amountCents: fc.integer({ min: 1, max: 100_000 }),
+  amount: fc.integer({ min: 1, max: 100_000 }),
   link: fc.constantFrom('one', 'two', 'three'),
   from: fc.integer({ min: 0, max: 9 }),
   length: fc.integer({ min: 1, max: 10 }),

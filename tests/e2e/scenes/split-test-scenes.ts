@@ -59,10 +59,10 @@ const evidence = (last: readonly number[]) =>
 const costsIn = (currency: 'USD' | 'EUR', [a, b, rest]: readonly [number, number, number]) => {
   const numbers = (costCents: number, revenueCents: number) => ({
     currency,
-    costCents,
-    revenueCents,
-    roi: costCents === 0 ? null : (revenueCents - costCents) / costCents,
-    perClickCents: revenueCents / 4802,
+    cost: costCents,
+    revenue: revenueCents,
+    roi: costCents === 0 ? null : ((revenueCents - costCents) / costCents) * 100,
+    earningsPerClick: revenueCents / 4802,
     reason: null,
   });
   return {

@@ -113,7 +113,7 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   const mailed = { ...schedule, addresses: [`team-${word}@shop.example`] };
   await made(201, 'POST', '/api/v1/mailed-reports', mailed);
   await made(201, 'POST', '/api/v1/analytics/annotations', { date: '2026-11-21', text: word });
-  const cost = { kind: 'per_day', amountCents: 900, currency: 'USD', firstDay: '2026-11-20' };
+  const cost = { kind: 'per_day', amount: 900, currency: 'USD', firstDay: '2026-11-20' };
   const ofCampaign = { ...cost, linkId: null, campaign: word, lastDay: null, note: word };
   await made(201, 'POST', '/api/v1/costs', ofCampaign);
   const wanted = { measure: 'clicks', kind: 'above', bound: 1000, per: 'day', timeZone: 'UTC' };

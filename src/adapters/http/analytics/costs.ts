@@ -95,7 +95,7 @@ function costRow(cell: (name: string) => string): Read {
     linkId: link === '' ? null : anyLink,
     campaign: campaign === '' ? null : campaign,
     kind: 'total',
-    amountCents,
+    amount: amountCents,
     currency: cell('currency').toUpperCase(),
     firstDay: date,
     lastDay: date,

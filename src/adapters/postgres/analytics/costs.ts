@@ -9,9 +9,10 @@ export function postgresCosts(parts: ListParts): Costs {
   const { sql } = parts;
   const list = postgresAccountList<Cost>(parts, {
     table: 'costs',
-    columns: sql`id, link_id AS "linkId", campaign, kind, amount_cents AS "amountCents", currency,
+    columns: sql`id, link_id AS "linkId", campaign, kind, amount_cents AS amount, currency,
       to_char(costs.first_day, 'YYYY-MM-DD') AS "firstDay",
       to_char(costs.last_day, 'YYYY-MM-DD') AS "lastDay", note`,
+    columnNames: { amount: 'amount_cents' },
     order: sql`costs.first_day DESC, id DESC`,
     most: mostCosts,
     one: 'cost',

@@ -200,18 +200,17 @@ export function numbersOf(
     currency,
     clicks,
     revenueCents,
-  }: Pick<CostNumbers, 'currency' | 'revenueCents'> & {
-    readonly clicks: number;
-  },
+  }: Pick<CostNumbers, 'currency'> & { readonly clicks: number; readonly revenueCents: number },
 ): CostNumbers {
   const costCents = 'cents' in cost ? sumOf(cost.cents) : null;
   const isOfOthers = 'reason' in cost && cost.reason === onlyPeople;
   return {
     currency,
-    costCents,
-    revenueCents,
-    roi: costCents === null || costCents === 0 ? null : (revenueCents - costCents) / costCents,
-    perClickCents: clicks === 0 || isOfOthers ? null : revenueCents / clicks,
+    cost: costCents,
+    revenue: revenueCents,
+    roi:
+      costCents === null || costCents === 0 ? null : ((revenueCents - costCents) / costCents) * 100,
+    earningsPerClick: clicks === 0 || isOfOthers ? null : revenueCents / clicks,
     reason: reasonOf(cost, costCents, clicks),
   };
 }

@@ -82,7 +82,7 @@ function portsWith(erased: readonly string[], costs: readonly CostOfClick[]) {
 
 function costOf({ cents, currency, ...cost }: CostOfClick): Cost {
   const known = currency === 'EUR' ? 'EUR' : 'USD';
-  return { id: newId(), ...cost, currency: known, kind: 'per_click', amountCents: cents, note: '' };
+  return { id: newId(), ...cost, currency: known, kind: 'per_click', amount: cents, note: '' };
 }
 
 const anyCost: fc.Arbitrary<CostOfClick> = fc

@@ -94,12 +94,12 @@ test('all time of a link begins with that link, and of an account also with a co
     clock: { now: () => nowMs },
   });
   await costs.add(id, {
-    ...{ kind: 'total', amountCents: 500, currency: 'USD', linkId: second, campaign: null },
+    ...{ kind: 'total', amount: 500, currency: 'USD', linkId: second, campaign: null },
     ...{ firstDay: '2026-11-01', lastDay: '2026-11-01', note: '' },
   });
   const withCost = await read(`/api/analytics/report?range=all&link=${second}`);
   expect(withCost.range.from).toBe('2026-11-01');
-  expect(withCost.costs.costCents).toBe(500);
+  expect(withCost.costs.cost).toBe(500);
 });
 
 test('all time of an account without data is today, and is not compared', async () => {

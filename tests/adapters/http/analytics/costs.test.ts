@@ -73,7 +73,7 @@ const perDay = {
   linkId: null,
   campaign: 'autumn',
   kind: 'per_day',
-  amountCents: 1000,
+  amount: 1000,
   currency: 'USD',
   firstDay: '2026-11-20',
   lastDay: null,
@@ -103,9 +103,9 @@ test.each([
   [{ kind: 'total' }, 'lastDay'],
   [{ lastDay: '2026-11-19' }, 'lastDay'],
   [{ firstDay: '2026-02-30' }, 'firstDay'],
-  [{ amountCents: 0 }, 'amountCents'],
-  [{ amountCents: 0.5 }, 'amountCents'],
-  [{ kind: 'per_click', amountCents: 100_001 }, 'amountCents'],
+  [{ amount: 0 }, 'amount'],
+  [{ amount: 0.5 }, 'amount'],
+  [{ kind: 'per_click', amount: 100_001 }, 'amount'],
   [{ currency: 'JPY' }, 'currency'],
   [{ kind: 'monthly' }, 'kind'],
   [{ note: 'x'.repeat(141) }, 'note'],
@@ -176,12 +176,12 @@ test('a CSV file adds a cost of one day for each row, for links and campaigns', 
   expect(await list()).toEqual([
     {
       ...stored,
-      ...{ linkId: null, campaign: 'autumn', amountCents: 300, currency: 'EUR' },
+      ...{ linkId: null, campaign: 'autumn', amount: 300, currency: 'EUR' },
       ...{ firstDay: '2026-11-21', lastDay: '2026-11-21' },
     },
     {
       ...stored,
-      ...{ linkId, campaign: null, amountCents: 1250, currency: 'USD' },
+      ...{ linkId, campaign: null, amount: 1250, currency: 'USD' },
       ...{ firstDay: '2026-11-20', lastDay: '2026-11-20' },
     },
   ]);
@@ -263,12 +263,12 @@ test('the report says what clicks cost and earn in one currency, in all and for 
     ...ofLink,
     linkId: one,
     kind: 'per_click',
-    amountCents: 200,
+    amount: 200,
     firstDay: '2026-11-21',
   });
   await send({ ...ofLink, linkId: two, lastDay: '2026-11-20' });
-  await send({ ...ofLink, linkId: two, kind: 'total', amountCents: 301, lastDay: '2026-11-21' });
-  await send({ ...perDay, kind: 'per_click', amountCents: 50 });
+  await send({ ...ofLink, linkId: two, kind: 'total', amount: 301, lastDay: '2026-11-21' });
+  await send({ ...perDay, kind: 'per_click', amount: 50 });
   await send({ ...perDay, currency: 'EUR' });
 
   const { costs, lists } = await read(report());
@@ -277,10 +277,10 @@ test('the report says what clicks cost and earn in one currency, in all and for 
   expect(costs).toEqual({
     currency: 'USD',
     currencies: ['EUR', 'USD'],
-    costCents: total,
-    revenueCents: 5000,
-    roi: (5000 - total) / total,
-    perClickCents: 5000 / 3,
+    cost: total,
+    revenue: 5000,
+    roi: ((5000 - total) / total) * 100,
+    earningsPerClick: 5000 / 3,
     reason: null,
     series: [0, 0, 0, 0, 0, 50 + 1000 + 151, 200 + 50 + 150],
     compared: null,
@@ -289,41 +289,41 @@ test('the report says what clicks cost and earn in one currency, in all and for 
     rows.find((row) => row.value === value)?.costs;
   expect(costsOf(lists.links.rows, one)).toEqual({
     currency: 'USD',
-    costCents: 300,
-    revenueCents: 5000,
-    roi: 4700 / 300,
-    perClickCents: 2500,
+    cost: 300,
+    revenue: 5000,
+    roi: (4700 / 300) * 100,
+    earningsPerClick: 2500,
     reason: null,
   });
-  expect(costsOf(lists.links.rows, two)).toMatchObject({ costCents: 1301, roi: -1 });
+  expect(costsOf(lists.links.rows, two)).toMatchObject({ cost: 1301, roi: -100 });
   expect(lists.countries.rows[0]).not.toHaveProperty('costs');
   const euros = await read(report('&currency=EUR'));
-  expect(euros.costs).toMatchObject({ currency: 'EUR', costCents: 2000, revenueCents: 5000 });
-  expect(costsOf(euros.lists.utmCampaigns.rows, 'autumn')).toMatchObject({ costCents: 2000 });
+  expect(euros.costs).toMatchObject({ currency: 'EUR', cost: 2000, revenue: 5000 });
+  expect(costsOf(euros.lists.utmCampaigns.rows, 'autumn')).toMatchObject({ cost: 2000 });
   const pounds = await read(report('&currency=GBP'));
   expect(pounds.costs).toBeNull();
 });
 
 test('a cost that cannot be given exactly is null, with the reason in words', async () => {
   const { read, send, one, two } = await withEvents();
-  await send({ ...perDay, campaign: null, linkId: one, kind: 'per_click', amountCents: 200 });
+  await send({ ...perDay, campaign: null, linkId: one, kind: 'per_click', amount: 200 });
 
   const german = await read(report('&country=DE'));
-  expect(german.costs).toMatchObject({ costCents: 200, reason: null });
+  expect(german.costs).toMatchObject({ cost: 200, reason: null });
   const bots = await read(report('&class=bot'));
-  expect(bots.costs).toMatchObject({ costCents: null, roi: null, perClickCents: null });
+  expect(bots.costs).toMatchObject({ cost: null, roi: null, earningsPerClick: null });
   expect(bots.costs.reason).toContain('people');
 
   await send(perDay);
   const again = await read(report('&country=DE'));
-  expect(again.costs).toMatchObject({ costCents: null, roi: null, series: null });
+  expect(again.costs).toMatchObject({ cost: null, roi: null, series: null });
   expect(again.costs.reason).toContain('cannot be divided by this filter');
   const ofOne = await read(report(`&link=${one}`));
-  expect(ofOne.costs).toMatchObject({ costCents: null });
+  expect(ofOne.costs).toMatchObject({ cost: null });
   expect(ofOne.costs.reason).toContain('cannot be divided among links');
-  expect((await read(report(`&link=${two}`))).costs).toMatchObject({ costCents: 0, roi: null });
+  expect((await read(report(`&link=${two}`))).costs).toMatchObject({ cost: 0, roi: null });
   const ofCampaign = await read(report('&utm_campaign=autumn'));
-  expect(ofCampaign.costs).toMatchObject({ costCents: 2000 + 400, reason: null });
+  expect(ofCampaign.costs).toMatchObject({ cost: 2000 + 400, reason: null });
 });
 
 test('a text that the campaigns of clicks contain is contained in those of costs too', async () => {
@@ -332,7 +332,7 @@ test('a text that the campaigns of clicks contain is contained in those of costs
   // In JavaScript the last letter becomes a final sigma in lower case, which `οδοσ` does not have.
   const click = { userId: id, linkId, atMs: nowMs - 1000, utmCampaign: 'ΟΔΟΣ' };
   await store.store({ clicks: [aStoredClick(click)] });
-  await send({ ...perDay, kind: 'per_click', campaign: 'ΟΔΟΣ', amountCents: 300 });
+  await send({ ...perDay, kind: 'per_click', campaign: 'ΟΔΟΣ', amount: 300 });
   await send(perDay);
   const contains = '&contains=utm_campaign&utm_campaign=';
   const asked = async (operator: string) => {
@@ -343,10 +343,10 @@ test('a text that the campaigns of clicks contain is contained in those of costs
 
   const found = await read(report(`${contains}${encodeURIComponent('οδοσ')}`));
   expect(found.totals.clicks).toBe(1);
-  expect(found.costs).toMatchObject({ costCents: 300, reason: null });
+  expect(found.costs).toMatchObject({ cost: 300, reason: null });
   const others = await read(report(`${contains}${encodeURIComponent('οδοσ')}&not=utm_campaign`));
   expect(others.totals.clicks).toBe(0);
-  expect(others.costs).toMatchObject({ costCents: 2000 });
+  expect(others.costs).toMatchObject({ cost: 2000 });
   expect(await asked('contains')).toEqual({ clicks: 1, cost: 300 });
   expect(await asked('doesNotContain')).toEqual({ clicks: 0, cost: 2000 });
 });
@@ -356,7 +356,7 @@ test('one day has its cost, but none by hour, and the series is exported with th
   await send(perDay);
 
   const today = await read('/api/analytics/report?range=today');
-  expect(today.costs).toMatchObject({ costCents: 1000, series: null });
+  expect(today.costs).toMatchObject({ cost: 1000, series: null });
   const [headings, ...rows] = await fileOf(ask, { metrics: ['cost'], dimensions: ['time'] });
   expect(headings?.at(-1)).toBe('Cost USD');
   expect(rows.map((row) => row.at(-1))).toEqual([
@@ -380,18 +380,18 @@ test('a comparison has the costs of the compared time, up to the same time of it
     conversions: [aStoredConversion(sale)],
   });
   const ofLink = { ...perDay, campaign: null, linkId: one };
-  await send({ ...ofLink, kind: 'per_click', amountCents: 200, firstDay: '2026-11-01' });
-  await send({ ...ofLink, firstDay: '2026-11-14', lastDay: '2026-11-14', amountCents: 700 });
+  await send({ ...ofLink, kind: 'per_click', amount: 200, firstDay: '2026-11-01' });
+  await send({ ...ofLink, firstDay: '2026-11-14', lastDay: '2026-11-14', amount: 700 });
 
   const { costs } = await read(report('&compare=previous'));
 
-  expect(costs).toMatchObject({ costCents: 400, roi: (5000 - 400) / 400 });
+  expect(costs).toMatchObject({ cost: 400, roi: ((5000 - 400) / 400) * 100 });
   expect(costs.compared).toEqual({
     currency: 'USD',
-    costCents: 900,
-    revenueCents: 3000,
-    roi: 2100 / 900,
-    perClickCents: 3000,
+    cost: 900,
+    revenue: 3000,
+    roi: (2100 / 900) * 100,
+    earningsPerClick: 3000,
     reason: null,
     series: [0, 0, 0, 0, 0, 0, 900],
   });
@@ -406,7 +406,7 @@ test('an exported list has cost, ROI and earnings per click of each link, blank 
   const gone = aStoredClick({ userId, linkId: Bun.randomUUIDv7(), atMs: nowMs - 1000 });
   await store.store({ clicks: [gone] });
   const ofLink = { ...perDay, campaign: null, linkId: one };
-  await send({ ...ofLink, kind: 'per_click', amountCents: 150, firstDay: '2026-11-01' });
+  await send({ ...ofLink, kind: 'per_click', amount: 150, firstDay: '2026-11-01' });
 
   const [headings, ...rows] = await fileOf(ask, {
     metrics: ['clicks', 'cost', 'roi', 'earningsPerClick'],
@@ -428,7 +428,7 @@ test('a list that is longer than one statement takes has the costs of all its ro
   const click = (utmCampaign: string) =>
     aStoredClick({ userId, linkId, atMs: nowMs - 1000, utmCampaign });
   await store.store({ clicks: campaigns.map(click) });
-  const cost = { ...perDay, campaign: null, linkId, kind: 'per_click', amountCents: 3 };
+  const cost = { ...perDay, campaign: null, linkId, kind: 'per_click', amount: 3 };
   await send({ ...cost, firstDay: '2026-11-01' });
 
   const [, ...rows] = await fileOf(ask, { metrics: ['cost'], dimensions: ['utmCampaign'] });

@@ -73,7 +73,7 @@ function costFrom(value: Values, linkId: string | null): NewCost {
     linkId,
     campaign: linkId === null ? campaign : null,
     kind,
-    amountCents: centsOf(amount) ?? 0,
+    amount: centsOf(amount) ?? 0,
     currency,
     firstDay,
     lastDay: lastDay === '' ? null : lastDay,
@@ -83,7 +83,6 @@ function costFrom(value: Values, linkId: string | null): NewCost {
 
 /** The form's field of a field of the contract. */
 function fieldAt(path: string): keyof Values {
-  if (path === 'amountCents') return 'amount';
   const names = ['kind', 'currency', 'firstDay', 'lastDay', 'note'] as const;
   return names.find((name) => name === path) ?? 'campaign';
 }
@@ -104,7 +103,7 @@ function CostForm({ cost, onClose }: CostFormProps) {
       isOfLink: linkId !== null,
       campaign: existing?.campaign ?? '',
       kind: existing?.kind ?? 'per_click',
-      amount: amountOf(existing?.amountCents ?? null),
+      amount: amountOf(existing?.amount ?? null),
       currency: existing?.currency ?? 'USD',
       firstDay: existing?.firstDay ?? localDay(new Date()),
       lastDay: existing?.lastDay ?? '',

@@ -25,20 +25,20 @@ type CostTilesProps = {
 
 /** What the clicks of the report cost, what that brought, and why a number is missing. */
 export function CostTiles({ costs, clicks, comparedClicks }: CostTilesProps) {
-  const { compared, currency, revenueCents, reason } = costs;
+  const { compared, currency, revenue, reason } = costs;
   const money = (cents: number) => moneyIn(cents, currency);
   const tiles: readonly Tile[] = [
-    { name: 'Cost', note: `in ${currency}`, of: ({ costCents }) => costCents, label: money },
+    { name: 'Cost', note: `in ${currency}`, of: ({ cost }) => cost, label: money },
     {
       name: 'ROI',
-      note: `revenue ${money(revenueCents)}`,
+      note: `revenue ${money(revenue)}`,
       of: ({ roi }) => roi,
       label: (roi) => roiLabel({ roi }),
     },
     {
       name: 'Cost per click',
       note: `earned ${perClickLabel(costs)}`,
-      of: ({ costCents }, among) => (costCents === null || among === 0 ? null : costCents / among),
+      of: ({ cost }, among) => (cost === null || among === 0 ? null : cost / among),
       label: money,
     },
   ];
@@ -103,7 +103,7 @@ function FromBefore({ tile: { name, label }, now, before }: FromBeforeProps) {
   if (now === null || before === null) return 'no comparison';
   const change: Change =
     name === 'ROI'
-      ? changeOf('rate', now * 100, before * 100)
+      ? changeOf('rate', now, before)
       : { ...percentChange(now, before), tone: 'none' };
   return (
     <>

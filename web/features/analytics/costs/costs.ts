@@ -51,8 +51,8 @@ const kindWords: Readonly<Record<CostKind, string>> = {
 };
 
 /** `$0.25 per click`. */
-export function costAmount({ kind, amountCents, currency }: NewCost): string {
-  return `${moneyIn(amountCents, currency)} ${kindWords[kind]}`;
+export function costAmount({ kind, amount, currency }: NewCost): string {
+  return `${moneyIn(amount, currency)} ${kindWords[kind]}`;
 }
 
 /** `Nov 1 – Nov 30`, `since Nov 1`. */

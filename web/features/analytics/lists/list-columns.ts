@@ -91,7 +91,7 @@ export function cellText(
     case 'rate':
       return `${oneDecimal(value)}%`;
     case 'roi':
-      return roiLabel({ roi: value / 100 });
+      return roiLabel({ roi: value });
     case 'cost':
       return moneyIn(value, currency);
     default:

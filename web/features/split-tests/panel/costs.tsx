@@ -36,7 +36,7 @@ export function Costs({ test: { costs, currency, destinations } }: { readonly te
           />
         )}
       </div>
-      {notAssigned.costCents === null ? (
+      {notAssigned.cost === null ? (
         <p className="text-sm text-muted">{notAssigned.reason}</p>
       ) : (
         <table
@@ -66,7 +66,7 @@ export function Costs({ test: { costs, currency, destinations } }: { readonly te
                 <span className="min-w-0 truncate">{name ?? withoutScheme(url)}</span>
               </Row>
             ))}
-            {notAssigned.costCents > 0 && (
+            {notAssigned.cost > 0 && (
               <Row of={notAssigned}>
                 <Letter /> <span className="truncate text-muted">Not assigned</span>
               </Row>
