@@ -72,6 +72,7 @@ async function makeLinkWithAlias(page: Page, alias: string): Promise<string> {
 }
 
 async function makeSplitTest(page: Page): Promise<string> {
+  await page.getByLabel('Destination URL').focus();
   await page.getByRole('switch', { name: 'Split test' }).click();
   await page.getByRole('textbox', { name: 'Destination A' }).fill('https://example.com/a');
   await page.getByRole('textbox', { name: 'Destination B' }).fill('https://example.com/b');

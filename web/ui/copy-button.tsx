@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 
 const shownMs = 2000;
@@ -8,6 +8,7 @@ const shownMs = 2000;
 type OnCopy = () => Promise<boolean>;
 
 type CopyButtonProps = {
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
   /** What is copied, for screen readers. */
   readonly what?: string;
   readonly size?: 'sm' | 'md';
@@ -18,6 +19,7 @@ type CopyButtonProps = {
 
 /** Copies, and shows 'Copied!' for two seconds. */
 export function CopyButton({
+  ref,
   what,
   size = 'md',
   look = 'secondary',
@@ -26,7 +28,7 @@ export function CopyButton({
 }: CopyButtonProps) {
   const { isCopied, copy, Icon } = useCopied(onCopy);
   return (
-    <Button size={size} look={look} autoFocus={autoFocus} onClick={copy}>
+    <Button ref={ref} size={size} look={look} autoFocus={autoFocus} onClick={copy}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">
         {isCopied ? 'Copied!' : 'Copy'}

@@ -275,8 +275,8 @@ test('the default link settings are applied to the form and to new links @more',
   const days = (Date.parse(link.expiresAt) - Date.parse(link.createdAt)) / 86_400_000;
   expect(Math.abs(days - 30)).toBeLessThan(0.1);
 
-  await page.getByRole('button', { name: 'Remove expiration date' }).click();
   await page.getByLabel('Destination URL').fill('https://example.com/for-ever');
+  await page.getByRole('button', { name: 'Remove expiration date' }).click();
   const again = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Create link' }).click();
   expect(await (await again).json()).toMatchObject({ expiresAt: null });

@@ -292,6 +292,15 @@ test('the form of a new link is one line until c, a paste or the focus opens it'
   await expect(destination).toBeFocused();
   await expect(destination).toHaveValue('');
   await expect(create).toBeVisible();
+  await page.keyboard.type('https://example.com/quick');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  await expect(create).toHaveCount(0);
+  await expect(destination).toBeFocused();
+  await page.keyboard.type('n');
+  await expect(create).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(create).toBeVisible();
 
   await page.reload();
   await expect(destination).toBeVisible();

@@ -83,7 +83,7 @@ test('rules are made in the create card, shown in the preview, and decide the re
   await expect(page.getByRole('button', { name: 'Create link' })).toBeInViewport();
   await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
   const link = await newest(page);
   const german = { 'user-agent': agents.phone, 'accept-language': 'de-AT,de;q=0.9' };
   expect(link.rules).toMatchObject([{ systems: ['ios'], languages: ['de', 'pt-BR'] }]);
@@ -151,6 +151,7 @@ test('the further options close again, keep what was entered, and open at an err
   await options.press('Enter');
   await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  await form.getByLabel('Destination URL').focus();
   await expect(options).toHaveText('More options');
   expect(await newest(page)).toMatchObject({ expiresAfterClicks: 5, tags: [{ name: 'Sale' }] });
 });

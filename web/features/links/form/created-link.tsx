@@ -9,7 +9,7 @@ import {
   Share2,
   X,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
@@ -60,8 +60,11 @@ export function CreatedDialog({ link, title = createdWords, onClose }: CreatedDi
 
 function CreatedPanel({ link, onClose }: CreatedLinkProps) {
   const panel = useRef<HTMLDivElement>(null);
+  const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
+    // The form has folded, often with the field or the button that had the focus.
+    if (document.activeElement === document.body) copy.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div
@@ -77,17 +80,18 @@ function CreatedPanel({ link, onClose }: CreatedLinkProps) {
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>
-      <Created link={link} />
+      <Created link={link} copy={copy} />
     </div>
   );
 }
 
 type CreatedProps = Pick<CreatedLinkProps, 'link'> & {
+  readonly copy?: Ref<HTMLButtonElement>;
   /** Another page opens. */
   readonly onLeave?: (() => void) | undefined;
 };
 
-function Created({ link, onLeave }: CreatedProps) {
+function Created({ link, copy, onLeave }: CreatedProps) {
   const copyText = useSetAtom(copyTextAtom);
   const shareLink = useSetAtom(shareLinkAtom);
   const keepQuery = useKeepQuery();
@@ -106,6 +110,7 @@ function Created({ link, onLeave }: CreatedProps) {
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:content-end md:items-end">
         <div className="grid max-md:col-span-2">
           <CopyButton
+            ref={copy}
             look="primary"
             autoFocus={onLeave !== undefined}
             onCopy={() => copyText(link.shortUrl)}

@@ -86,6 +86,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
     send: async (values) => {
       setNewest(await createLink(newLinkOf(values)));
       begin();
+      setOpened(false);
     },
     refused: (error, places) => {
       setNewest(null);
