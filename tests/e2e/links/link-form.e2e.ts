@@ -321,6 +321,42 @@ test('the form of a new link is one line until c, a paste or the focus opens it'
   await expect(page.getByLabel('Medium')).toHaveValue('mail');
 });
 
+test('a new link gets the title of its page while the person writes none, and its preview', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.route('**/api/v1/destination-preview?*', (route) => {
+    const { pathname } = new URL(new URL(route.request().url()).searchParams.get('url') ?? '');
+    const title = pathname === '/menu' ? 'Seven soups' : null;
+    return route.fulfill({ json: { state: 'read', title, text: 'Warm', picture: null } });
+  });
+  await page.goto('/');
+  const destination = page.getByLabel('Destination URL');
+  await destination.fill('https://shop.example/menu');
+  await expect(page.getByText('Read from the page: the title of the link')).toBeVisible();
+  await page.getByRole('button', { name: 'More options' }).click();
+  const name = page.getByRole('button', { name: /^Name, tags and folder/ });
+  await expect(name).toContainText('Seven soups');
+  await unfold(page, 'Preview');
+  await expect(page.getByRole('figure')).toContainText('shop.exampleSeven soupsWarm');
+
+  await destination.fill('https://shop.example/other');
+  await expect(name).toContainText('Nothing');
+  await expect(page.getByRole('figure')).toBeHidden();
+  await unfold(page, 'Name');
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Lunch');
+  await destination.fill('https://shop.example/menu');
+  await expect(page.getByText('Read from the page', { exact: true })).toBeVisible();
+  await expect(name).toContainText('Lunch');
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await destination.fill('https://shop.example/menu');
+  await expect(page.getByText('Read from the page: the title of the link')).toBeVisible();
+  await create(page);
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  expect(await newest(page)).toMatchObject({ title: 'Seven soups' });
+});
+
 test('the form of a new link shows its own texts as networks show them', async ({ page }) => {
   await registered(page);
   await page.goto('/');

@@ -7,6 +7,7 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import type { Link } from '#web/api.ts';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { usePrefix } from '#web/features/links/form/domain-field.tsx';
+import { usePageWords } from '#web/features/links/form/page-words.ts';
 import {
   ConversionSwitches,
   LinkSwitch,
@@ -213,15 +214,16 @@ export function PreviewFields({ link }: SectionProps) {
   );
 }
 
-/** What the texts of a new link look like; an existing link has a preview beside its form. */
+/** What a new link looks like when shared; an existing link has a preview beside its form. */
 function NewPreview() {
   const { control } = useFormContext<LinkValues>();
   const [alias, title, text] = useWatch({
     control,
     name: ['customAlias', 'options.previewTitle', 'options.previewText'],
   });
+  const words = usePageWords();
   const address = usePrefix() + (alias.trim() || '…');
-  if ((title + text).trim() === '') return null;
+  if ((title + text).trim() === '' && words === null) return null;
   return (
     <div className="max-w-96">
       <SharedPreview address={address} picture={null} />

@@ -2,6 +2,7 @@ import { Globe } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
+import { usePageWords } from '#web/features/links/form/page-words.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Segments } from '#web/ui/segments.tsx';
 
@@ -18,7 +19,10 @@ type SharedPreviewProps = {
   readonly picture: string | null;
 };
 
-/** A message or a post with the link. Without own texts, networks show those of the destination. */
+/**
+ * A message or a post with the link. Without own texts, networks show those of the destination: its
+ * page's words, where they are known.
+ */
 export function SharedPreview({ address, picture }: SharedPreviewProps) {
   const [network, setNetwork] = useState<string>('slack');
   const { control } = useFormContext<LinkValues>();
@@ -27,25 +31,32 @@ export function SharedPreview({ address, picture }: SharedPreviewProps) {
     name: ['options.previewTitle', 'options.previewText'],
   });
   const isOwn = title.trim() !== '' || text.trim() !== '' || picture !== null;
+  const words = usePageWords();
   const [host = ''] = address.split('/');
-  const card = {
-    host,
-    title: title.trim() || address,
-    text: text.trim(),
-    picture: <Picture address={picture} />,
+  const own = { host, title: title.trim() || address, text: text.trim(), picture };
+  const shown = isOwn ? own : words;
+  const card = shown && {
+    ...shown,
+    text: shown.text ?? '',
+    picture: <Picture address={shown.picture} />,
   };
   return (
     <>
       <Segments label="When shared" value={network} options={networks} onChange={setNetwork} />
-      {!isOwn && (
+      {!card && (
         <p className="text-sm text-muted">
           Networks show the title, the text and the picture of the destination. The section Preview
           of the form sets your own.
         </p>
       )}
-      {isOwn && network === 'slack' && <InSlack {...card} />}
-      {isOwn && network === 'x' && <InX {...card} />}
-      {isOwn && network === 'whatsapp' && <InWhatsApp {...card} />}
+      {card && network === 'slack' && <InSlack {...card} />}
+      {card && network === 'x' && <InX {...card} />}
+      {card && network === 'whatsapp' && <InWhatsApp {...card} />}
+      {card && !isOwn && (
+        <p className="text-sm text-muted">
+          From the page of the destination. You can set your own.
+        </p>
+      )}
     </>
   );
 }
