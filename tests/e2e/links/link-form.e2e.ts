@@ -195,7 +195,7 @@ test('the UTM fields of a split test change all of its destinations, and one add
     'https://shop.example/b?size=4&utm_source=news#top',
   );
   await page.getByRole('button', { name: 'Add destination' }).click();
-  await page.getByLabel('Destination C').fill('https://shop.example/c');
+  await page.getByRole('textbox', { name: 'Destination C' }).fill('https://shop.example/c');
   await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({
