@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -73,16 +73,26 @@ function Row({ title, isFirst, isOpen, stored = nothingStored, ...row }: RowProp
   const { control } = useFormContext<LinkValues>();
   const words = useWatch({ control, compute: (values) => summary(values, stored).join(' · ') });
   const id = useId();
+  const line = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isFirst) return undefined;
+    // After the new page has taken the focus.
+    const timer = setTimeout(() => {
+      line.current?.focus({ preventScroll: true });
+      line.current?.scrollIntoView({ block: 'start' });
+    });
+    return () => clearTimeout(timer);
+  }, [isFirst]);
   return (
     <div className="border-t border-line">
       <h2>
         <button
+          ref={line}
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          autoFocus={isFirst}
           onClick={row.onToggle}
-          className="flex min-h-12 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-raised md:px-5"
+          className="flex min-h-12 w-full scroll-mt-20 items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-raised md:px-5"
         >
           <Icon aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="grid min-w-0 grow items-center gap-x-4 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
