@@ -9,6 +9,7 @@ import { postgresAccountTables } from '#adapters/postgres/accounts/export-accoun
 import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import type { DeferredWork } from '#adapters/timers/deferred-work';
 import { findApiKey, type FindApiKey } from '#core/accounts/api-keys';
+import { limitWrongKeys } from '#core/accounts/wrong-keys';
 import { exportAccount } from '#core/accounts/export-account';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { hourMs, secondMs } from '#core/shared/time';
@@ -58,7 +59,9 @@ export function composeApi(context: EventContext, parts: ApiParts) {
   const accounts = accountPorts({ ...context, ...parts });
   const clients = accountClients(accounts, context, addressOf);
   const { session } = clients;
-  const findKey: FindApiKey = (text) => findApiKey(accounts, text);
+  const keysFrom = limitWrongKeys(accounts.keys.use);
+  const findKey: FindApiKey = (text, network) =>
+    findApiKey({ ...accounts, keys: { use: keysFrom(network) } }, text);
   const conversions = composeConversions(context, findKey);
   const heavy = heavyAnswers();
   watch.queue('heavy', heavy.waiting);

@@ -266,6 +266,7 @@ test('[mcp] a defect is logged, and the assistant is told nothing of it', async 
       keyId: 'k',
       scopes: ['account:read'],
     }),
+    addressOf: () => '',
     appUrl: world.appUrl,
     shortOrigin: world.appUrl,
     answer: () => Promise.reject(new Error('internals')),

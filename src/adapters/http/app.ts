@@ -137,7 +137,7 @@ export function createApp(ports: AppPorts) {
     .use(wellKnownRoutes(ports.wellKnown))
     .use(ingressOf(ports))
     .use(policyReportRoutes(ports.policyReports))
-    .use(gatewayRoutes(ports.findKey, ports.sql.runStatement))
+    .use(gatewayRoutes(ports, ports.sql.runStatement))
     .use(mounted({ ...ports, markFor: ports.pages.markFor, isOperator }, routesOf(ports)));
   const answer = async (request: Request) => app.fetch(request);
   return app.use(mcpRoutes({ ...ports, ...ports.links, answer }));

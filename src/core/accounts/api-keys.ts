@@ -89,14 +89,18 @@ function refusePastEnd(expiresAt: Date | null | undefined, nowMs: number): void 
 export type KeyOwner = Pick<User, 'id' | 'verified'> & { readonly token: string };
 
 /**
- * Returns the holder of the key with this text; null for text that is no valid key. Refuses
- * `key_expired`.
+ * Returns the holder of the key with this text, sent from this network; null for text that is no valid
+ * key. Refuses `key_expired`, and `too_many_requests` for a network that has sent many wrong keys.
  */
-export type FindApiKey = (text: string) => Promise<KeyHolder | null>;
+export type FindApiKey = (text: string, network: string) => Promise<KeyHolder | null>;
+
+type FindingKeys = Pick<AccountPorts, 'digest' | 'clock'> & {
+  readonly keys: Pick<AccountPorts['keys'], 'use'>;
+};
 
 /** Text that has not the form of a key is rejected without a query. */
 export async function findApiKey(
-  { keys, digest, clock }: Pick<AccountPorts, 'keys' | 'digest' | 'clock'>,
+  { keys, digest, clock }: FindingKeys,
   text: string,
 ): Promise<KeyHolder | null> {
   const isKeyText = /^wp_[\da-f]{64}$/.test(text);

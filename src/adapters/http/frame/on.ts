@@ -22,6 +22,7 @@ import {
   requireScope,
 } from '#adapters/http/sign-in/keyed';
 import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/signed-in';
+import { addressOf as callersAddress } from './caller.ts';
 import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
@@ -66,6 +67,8 @@ export type MountPorts = {
   readonly isOperator?: (user: User) => boolean;
   /** Finds API keys; without it no key is valid. */
   readonly findKey?: FindApiKey;
+  /** The network address of a caller; without it the address of the connection. */
+  readonly addressOf?: (request: Request) => string;
   /** The limits of an account's calls; without it there is no limit. */
   readonly calls?: AccountCalls;
   /** What repeats of a call are recognised by; without it keys are ignored. */
@@ -169,7 +172,7 @@ function countRows({ calls }: MountPorts, call: Keyed, { route, rows }: Counted)
  * limit counts the call. Operator routes answer 404 to everybody else.
  */
 async function callerOf(
-  { session, isOperator, findKey = async () => null }: MountPorts,
+  { session, isOperator, findKey = async () => null, addressOf = callersAddress }: MountPorts,
   { caller, scope }: Route,
   call: Keyed,
 ): Promise<Caller> {
@@ -177,7 +180,7 @@ async function callerOf(
   if (caller === 'anybody') return { caller: null, keyId: null };
   refuseKeyInAddress(call);
   if (caller !== 'operator' && request.headers.has('authorization')) {
-    const holder = await holderOf(findKey, call);
+    const holder = await holderOf({ findKey, addressOf }, call);
     if (scope === undefined) throw sessionRequired();
     requireScope(holder, scope, call);
     return { caller: holder.user, keyId: holder.keyId };

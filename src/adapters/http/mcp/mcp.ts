@@ -1,13 +1,16 @@
 import { Elysia } from 'elysia';
-import type { FindApiKey } from '#core/accounts/api-keys';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { setCallerAs } from '#adapters/http/frame/caller';
-import { bearerOf, holderOf, refuseKeyInAddress } from '#adapters/http/sign-in/keyed';
+import {
+  bearerOf,
+  holderOf,
+  type KeyPorts,
+  refuseKeyInAddress,
+} from '#adapters/http/sign-in/keyed';
 
 /** This instance, as assistants reach it. */
-type McpSite = {
-  readonly findKey: FindApiKey;
+type McpSite = KeyPorts & {
   readonly appUrl: string;
   /** The origin of short links without a domain. */
   readonly shortOrigin: string;
@@ -30,7 +33,7 @@ export function mcpRoutes(ports: McpSite) {
     async ({ request, set: { headers } }) => {
       refuseForeignPage(request, ports.appUrl);
       refuseKeyInAddress({ request, headers });
-      const { scopes } = await holderOf(ports.findKey, { request, headers });
+      const { scopes } = await holderOf(ports, { request, headers });
       const { answerMcp } = await loaded();
       return answerMcp(request, {
         scopes,

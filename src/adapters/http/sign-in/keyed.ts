@@ -3,6 +3,7 @@ import { allows, type Scope } from '#contract/accounts/api-keys';
 import type { FindApiKey } from '#core/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/key-ports';
 import { Refusal } from '#core/shared/refusal';
+import { addressNetwork } from '#adapters/http/frame/client-address';
 import { setActor } from '#adapters/http/frame/request-subject';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
@@ -17,17 +18,23 @@ export type AnswerHeaders = Context['set']['headers'];
 /** A request, and the headers of its answer. */
 export type Keyed = { readonly request: Request; readonly headers: AnswerHeaders };
 
+/** Finds the holder of a key; `addressOf` gives the network address of its sender. */
+export type KeyPorts = {
+  readonly findKey: FindApiKey;
+  readonly addressOf: (request: Request) => string;
+};
+
 /**
  * The holder of the API key in the Authorization header. Refuses `unauthenticated` without a valid
- * key, and `key_expired`.
+ * key, `key_expired`, and `too_many_requests` for a network that has sent many wrong keys.
  */
 export async function holderOf(
-  findKey: FindApiKey,
+  { findKey, addressOf }: KeyPorts,
   { request, headers }: Keyed,
 ): Promise<KeyHolder> {
   const text = bearerOf(request);
   headers['www-authenticate'] = 'Bearer';
-  const holder = text === null ? null : await findKey(text);
+  const holder = text === null ? null : await findKey(text, addressNetwork(addressOf(request)));
   if (holder === null) {
     throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
   }

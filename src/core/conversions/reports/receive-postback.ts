@@ -11,11 +11,7 @@ import { judgePostback, type PostbackWords, type UnreadableField } from './judge
 import { postbackSecretsOf } from './postback-secret.ts';
 
 /** A request from a server. Absent fields are empty. */
-export type PostbackCall = PostbackProof &
-  PostbackWords & {
-    /** The network whose budget the request uses. */
-    readonly network: string;
-  };
+export type PostbackCall = PostbackProof & PostbackWords;
 
 /** How a call names its link and proves that it may report for it. */
 type PostbackProof = {
@@ -25,6 +21,8 @@ type PostbackProof = {
   readonly secret: string;
   /** The API key of the Authorization header; null without one. */
   readonly key: string | null;
+  /** The network whose limits count the request. */
+  readonly network: string;
 };
 
 const tooManyPostbacks = 'Too many postbacks at once. Please try again in a minute.';
@@ -89,7 +87,8 @@ export async function receivePostback(
  */
 async function provenLink(ports: ReportPorts, proof: PostbackProof): Promise<RoutedLink> {
   const link = linkOfReport(ports, proof);
-  if (proof.key !== null) return linkOfKey(ports, proof.key, link);
+  const { key, network } = proof;
+  if (key !== null) return linkOfKey(ports, { key, network }, link);
   const secrets = link === undefined ? [] : await postbackSecretsOf(ports, link.id);
   const isProven = secrets.some((secret) => isSameText(secret, proof.secret));
   if (link === undefined || !isProven) throw unproven();
@@ -98,10 +97,10 @@ async function provenLink(ports: ReportPorts, proof: PostbackProof): Promise<Rou
 
 async function linkOfKey(
   { findKey }: ReportPorts,
-  key: string,
+  { key, network }: { readonly key: string; readonly network: string },
   link: RoutedLink | undefined,
 ): Promise<RoutedLink> {
-  const holder = await findKey(key);
+  const holder = await findKey(key, network);
   if (holder === null) throw unproven();
   if (!allows(holder.scopes, 'conversions:write')) {
     throw new Refusal(

@@ -57,7 +57,7 @@ export async function sqlWorld() {
     const app = frame({ appUrl, log, isOutage: isClickHouseOutage, audit });
     app
       .use(mounted({ session }, sqlRoutes({ ...parts, session, appUrl })))
-      .use(gatewayRoutes(findKey, parts.runStatement));
+      .use(gatewayRoutes({ findKey, addressOf: () => '' }, parts.runStatement));
     return serveApp((request) => app.fetch(request));
   };
   const server = open({ analystSql: true, clickhousePublicUrl: null });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
-import type { FindApiKey } from '#core/accounts/api-keys';
 import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/run-statement';
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import type { KeyPorts } from '#adapters/http/sign-in/keyed';
 import { setActor, setDetail } from '#adapters/http/frame/request-subject';
 import { encodingFor } from './encoding.ts';
 import { gatewayFailure } from './gateway-failure.ts';
@@ -16,11 +17,11 @@ import { resultBody } from './result-body.ts';
  * ClickHouse's HTTP interface, narrowed to the account of an API key with the scope `sql`. The key
  * is the password of any user name. It reads no cookie.
  */
-export function gatewayRoutes(findKey: FindApiKey, runStatement: RunStatement) {
+export function gatewayRoutes(keys: KeyPorts, runStatement: RunStatement) {
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const queryId = queryIdOf(request);
     try {
-      return await runFor(await authorOf(findKey, request), { runStatement, request, queryId });
+      return await runFor(await authorOf(keys, request), { runStatement, request, queryId });
     } catch (error) {
       const failure = gatewayFailure(error, queryId);
       if (failure === undefined) throw error;
@@ -103,9 +104,10 @@ function progressOf(request: Request, { headers }: StatementResult): [string, st
   return [['x-clickhouse-progress', summary]];
 }
 
-async function authorOf(findKey: FindApiKey, request: Request): Promise<Author> {
+async function authorOf({ findKey, addressOf }: KeyPorts, request: Request): Promise<Author> {
   const text = passwordOf(request);
-  const holder = text === null ? null : await findKey(text);
+  const network = addressNetwork(addressOf(request));
+  const holder = text === null ? null : await findKey(text, network);
   if (holder === null) {
     const message = 'Authentication failed: give an API key as the password, with any user name';
     throw new Refusal('unauthenticated', message);

@@ -14,7 +14,7 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
     body: new ReadableStream({ cancel: () => void (cancelled += 1) }),
   };
   const routes = gatewayRoutes(
-    () => Promise.resolve(keyHolder('u1', ['sql'])),
+    { findKey: async () => keyHolder('u1', ['sql']), addressOf: () => '' },
     () => Promise.resolve({ result, end: () => void (ended += 1) }),
   );
 
