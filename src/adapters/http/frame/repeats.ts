@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { isRepeatable, type Route } from '#contract/route';
 import { type IdempotentCalls, once } from '#core/accounts/idempotent-calls';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { NewId } from '#core/shared/ids';
 import { invalid } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
+import { jsonOf } from './json-of.ts';
+import { versionTag } from './seen-version.ts';
 
 /** What repeats of a call are recognised by. */
 export type Repeats = {
@@ -54,10 +57,18 @@ export async function answerOnce(
   });
   const headers = {
     ...(answer.text !== '' && { 'content-type': 'application/json' }),
-    ...(isRepeated && { 'idempotency-replayed': 'true' }),
+    ...(isRepeated && { 'idempotency-replayed': 'true', ...tagOf(answer.text) }),
   };
   return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers });
 }
+
+/** The tag of a kept answer: that of a thing with a version. Its handler does not run again. */
+function tagOf(text: string | null): { readonly etag?: string } {
+  const kept = z.safeParse(versioned, jsonOf(text ?? ''));
+  return kept.success ? versionTag(kept.data) : {};
+}
+
+const versioned = z.object({ version: z.int() });
 
 /** JSON in which the order of fields does not matter. */
 function canonical(value: unknown): string {

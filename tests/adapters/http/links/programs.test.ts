@@ -267,6 +267,19 @@ test('[idempotency-keys] twenty equal creations with one key make one link, also
   expect((await read(links)).count).toBe(1);
 });
 
+test('[idempotency-keys] a repeated answer has the tag of the version that it shows', async () => {
+  const { send } = await program();
+  const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
+  const [creating, editing] = [keyed(), keyed()];
+  const create = () => send('POST', links, { originalUrl }, creating);
+  const { id } = (await create()).body;
+  const edit = () => send('PATCH', `${links}/${id}`, { title: 'Sale' }, editing);
+  await edit();
+  await send('PATCH', `${links}/${id}`, { title: 'Later' });
+
+  expect([(await create()).etag, (await edit()).etag]).toEqual(['"1"', '"2"']);
+});
+
 test('[idempotency-keys] attempts of one creation at once make one link, and all return it', async () => {
   const user = owner({ id: await newUser(sql) });
   for (const more of [{}, { customAlias: `once-${Date.now()}` }, { externalId: 'SKU-1' }]) {
