@@ -104,4 +104,17 @@ export const alertScenes: readonly Scene[] = [
       await dialog.getByLabel('Tell me when').selectOption('above');
     },
   },
+  {
+    name: 'alert-unknown-campaign',
+    path: '/settings/alerts',
+    isWindow: true,
+    act: async (page) => {
+      await open(page);
+      await page.getByRole('button', { name: 'New alert' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('What to watch').selectOption('campaign');
+      await dialog.getByLabel('UTM campaign').fill('autum-sale');
+      await dialog.getByText(/^No click of the last 90 days/).waitFor();
+    },
+  },
 ];

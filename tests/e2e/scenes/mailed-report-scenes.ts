@@ -55,6 +55,7 @@ export const mailedReportScenes: readonly Scene[] = [
     act: async (page) => {
       await open(page);
       await page.getByRole('button', { name: 'New report' }).click();
+      await page.getByRole('dialog').getByLabel('Time zone').waitFor();
     },
   },
   { name: 'report-mail-stop', path: '/verify/report?stop=a' },

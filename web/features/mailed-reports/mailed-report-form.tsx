@@ -119,17 +119,17 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
         error={errors.viewId?.message}
         {...register('viewId')}
       />
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
-        <SelectField label="When" options={paceOptions} {...register('every')} />
+      <SelectField label="When" options={paceOptions} {...register('every')} />
+      <div className="grid gap-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <SelectField label="At" options={hourOptions} {...register('hour')} />
+        <SelectField
+          label="Time zone"
+          options={zoneOptions(timeZone)}
+          hint="The days of the report begin at midnight there."
+          error={errors.timeZone?.message}
+          {...register('timeZone')}
+        />
       </div>
-      <SelectField
-        label="Time zone"
-        options={zoneOptions(timeZone)}
-        hint="The days of the report begin at midnight there."
-        error={errors.timeZone?.message}
-        {...register('timeZone')}
-      />
       <Controller
         control={control}
         name="addresses"

@@ -8,7 +8,7 @@ import {
 } from '#contract/analytics/mailed-reports';
 import type { User } from '#web/api.ts';
 import { viewsQuery } from '#web/features/analytics/views/views.ts';
-import { clockLabel, exactMoment } from '#web/format.ts';
+import { clockLabel, momentLabel } from '#web/format.ts';
 import { OwnRow } from '#web/forms/own-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
@@ -115,8 +115,8 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
         ))}
       </ul>
       <p className="num text-sm text-faint">
-        {isEnabled && `Next ${exactMoment(report.nextAt)}`}
-        {report.sentAt !== null && ` · last sent ${exactMoment(report.sentAt)}`}
+        {isEnabled && `Next ${momentLabel(report.nextAt)}`}
+        {report.sentAt !== null && ` · last sent ${momentLabel(report.sentAt)}`}
       </p>
       {isBroken && (
         <p className="text-sm text-warn">
