@@ -265,14 +265,16 @@ test('a finger that scrolls the page over a chart opens no numbers', async ({ pa
   const chart = page.getByRole('figure').first();
   const { x = 0, y = 0, width = 0 } = (await chart.boundingBox()) ?? {};
   const finger = await page.context().newCDPSession(page);
-  await finger.send('Input.synthesizeScrollGesture', {
-    x: x + width / 2,
-    y: y + 150,
-    yDistance: -200,
-    gestureSourceType: 'touch',
-  });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', up = 0) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + 150 - up }],
+    });
+  await touch('touchStart');
+  for (let up = 20; up <= 200; up += 20) await touch('touchMove', up);
+  await touch('touchEnd');
 
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   const values = page.getByRole('region', { name: 'Values' });
   await expect(values).toHaveCount(0);
   await chart.tap({ position: { x: width / 2, y: 150 } });
