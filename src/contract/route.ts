@@ -79,12 +79,15 @@ export function route<const Name extends RouteName, const D extends Details>(
 
 /**
  * Whether repeats of a call are answered as the first time, by its `Idempotency-Key`. The answers with
- * a secret are not kept, and neither are files and numbers.
+ * a secret are not kept, and neither are files and numbers. A file in the body is compared when the route
+ * says how large it may be.
  */
-export function isRepeatable({ method, scope, isSecret, readsBody, marks, file }: Route): boolean {
+export function isRepeatable({ method, scope, ...details }: Route): boolean {
+  const { isSecret, readsBody, mostBytes, marks, file } = details;
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
-  const isKept = [isSecret, readsBody, marks, file].every((detail) => detail === undefined);
-  return isWrite && scope !== undefined && isKept;
+  const isKept = [isSecret, marks, file].every((detail) => detail === undefined);
+  const isCompared = readsBody === undefined || mostBytes !== undefined;
+  return isWrite && scope !== undefined && isKept && isCompared;
 }
 
 /** The method and the path of a route's name. */

@@ -27,7 +27,7 @@ import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
 import { queryOf } from './malformed-url.ts';
 import { parsed, parsedQuery } from './parsed.ts';
-import { answerOnce, idempotencyKeyOf, type Repeats } from './repeats.ts';
+import { answerOnce, fileIn, idempotencyKeyOf, type Repeats } from './repeats.ts';
 import { writerOf } from './writer.ts';
 
 /** What a handler gets. */
@@ -140,7 +140,8 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
 
       const key = isStrict && caller ? idempotencyKeyOf(request, route) : null;
       if (key !== null && caller && repeats) {
-        const asked = { userId: caller.id, key, route, parts: { params, query, json } };
+        const sent = route.readsBody ? await fileIn(request, route) : json;
+        const asked = { userId: caller.id, key, route, parts: { params, query, json: sent } };
         return answerOnce(repeats, asked, async (chosenId) => {
           const answered = await run(chosenId);
           return { status, value: write?.(answered) };

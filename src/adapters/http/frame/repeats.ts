@@ -3,9 +3,10 @@ import { isRepeatable, type Route } from '#contract/route';
 import { type IdempotentCalls, once } from '#core/accounts/idempotent-calls';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { NewId } from '#core/shared/ids';
-import { invalid } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
+import { invalid, Refusal } from '#core/shared/refusal';
+import { type Clock, minuteMs } from '#core/shared/time';
 import { jsonOf } from './json-of.ts';
+import { readWithin } from './read-within.ts';
 import { versionTag } from './seen-version.ts';
 
 /** What repeats of a call are recognised by. */
@@ -20,7 +21,7 @@ const path = 'Idempotency-Key';
 
 /**
  * The idempotency key of a write, in its bare or its quoted form; null without one. Refuses `invalid`
- * for a malformed one, and where no answer can be kept: that of a secret, and of a file.
+ * for a malformed one, and where no answer can be kept: that of a secret, and of a large file.
  */
 export function idempotencyKeyOf({ headers }: Request, route: Route): string | null {
   const sent = headers.get('idempotency-key');
@@ -31,6 +32,18 @@ export function idempotencyKeyOf({ headers }: Request, route: Route): string | n
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid({ path, message: 'Send 1 to 255 visible ASCII characters' });
+}
+
+/** The file in the body, for the comparison of calls. The handler can still read it. */
+export async function fileIn(request: Request, { mostBytes = 0 }: Route): Promise<string> {
+  const message = `The file must be at most ${mostBytes / 1024} KB`;
+  const tooLarge = () => new Refusal('too_large', message);
+  const bytes = await readWithin(request.clone().body, {
+    maxBytes: mostBytes,
+    limitMs: minuteMs,
+    tooLarge,
+  });
+  return Buffer.from(bytes).toString('latin1');
 }
 
 /** One call: who sends it, and what it asks. */

@@ -13,6 +13,7 @@ import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testStores } from '#tests/support/databases/stores';
 import { readCsv } from '#tests/support/readers/csv';
+import { keptRepeats } from '#tests/support/memory/idempotent-calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -30,8 +31,9 @@ const numbers = {
   visitorsAre: 'cookieless',
   ...site,
 } as const;
+const repeats = keptRepeats({ newId: () => Bun.randomUUIDv7(), clock: { now: () => nowMs } });
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
-  mounted({ session }, [
+  mounted({ session, repeats }, [
     ...costRoutes(analytics, site),
     ...numberRoutes(numbers),
     ...queryRoutes(numbers),
@@ -49,8 +51,8 @@ async function person() {
     const answer = await ask(address, { method, json });
     return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
   };
-  const upload = async (csv: string) => {
-    const headers = { 'content-type': 'text/csv' };
+  const upload = async (csv: string, more = {}) => {
+    const headers = { 'content-type': 'text/csv', ...more };
     const answer = await ask(`${path}/csv?name=costs.csv`, { method: 'POST', headers, json: csv });
     return { status: answer.status, body: await answer.json() };
   };
@@ -185,6 +187,24 @@ test('a CSV file adds a cost of one day for each row, for links and campaigns', 
       ...{ firstDay: '2026-11-20', lastDay: '2026-11-20' },
     },
   ]);
+});
+
+test('[idempotency-keys] a file that is sent again with its key adds its costs once, and another file is refused', async () => {
+  const { list, upload } = await person();
+  const key = { 'idempotency-key': 'november' };
+  const file = (cost: number) =>
+    `date,campaign,cost,currency\n${`2026-11-20,autumn,${cost},USD\n`.repeat(100)}`;
+
+  const added = await upload(file(3), key);
+  const again = await upload(file(3), key);
+  const other = await upload(file(4), key);
+
+  expect(added).toEqual({ status: 201, body: { added: 100 } });
+  expect(again).toEqual(added);
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
+  expect(await list()).toHaveLength(100);
+  const tooLong = await upload('x'.repeat(300_000), { 'idempotency-key': 'long' });
+  expect(tooLong.status).toBe(413);
 });
 
 test('a CSV file with bad rows names each of them and adds nothing', async () => {
