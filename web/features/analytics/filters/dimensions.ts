@@ -27,7 +27,7 @@ export const dimensionWords: Readonly<Record<Dimension, DimensionWords>> = {
   utmCampaigns: { title: 'Campaigns (UTM)', plural: 'campaigns' },
   utmTerms: { title: 'UTM terms', plural: 'UTM terms' },
   utmContents: { title: 'UTM contents', plural: 'UTM contents' },
-  variants: { title: 'Variants', plural: 'variants' },
+  variants: { title: 'Destinations', plural: 'destinations' },
   rules: { title: 'Rules', plural: 'rules' },
 };
 
