@@ -5,12 +5,12 @@ import { setCallerAs } from '#adapters/http/frame/caller';
 import {
   bearerOf,
   holderOf,
-  type KeyPorts,
+  type KeySource,
   refuseKeyInAddress,
 } from '#adapters/http/sign-in/keyed';
 
 /** This instance, as assistants reach it. */
-type McpSite = KeyPorts & {
+type McpSite = KeySource & {
   readonly appUrl: string;
   /** The origin of short links without a domain. */
   readonly shortOrigin: string;

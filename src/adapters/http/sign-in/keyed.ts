@@ -19,7 +19,7 @@ export type AnswerHeaders = Context['set']['headers'];
 export type Keyed = { readonly request: Request; readonly headers: AnswerHeaders };
 
 /** Finds the holder of a key; `addressOf` gives the network address of its sender. */
-export type KeyPorts = {
+export type KeySource = {
   readonly findKey: FindApiKey;
   readonly addressOf: (request: Request) => string;
 };
@@ -29,7 +29,7 @@ export type KeyPorts = {
  * key, `key_expired`, and `too_many_requests` for a network that has sent many wrong keys.
  */
 export async function holderOf(
-  { findKey, addressOf }: KeyPorts,
+  { findKey, addressOf }: KeySource,
   { request, headers }: Keyed,
 ): Promise<KeyHolder> {
   const text = bearerOf(request);

@@ -5,7 +5,7 @@ import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { addressNetwork } from '#adapters/http/frame/client-address';
-import type { KeyPorts } from '#adapters/http/sign-in/keyed';
+import type { KeySource } from '#adapters/http/sign-in/keyed';
 import { setActor, setDetail } from '#adapters/http/frame/request-subject';
 import { encodingFor } from './encoding.ts';
 import { gatewayFailure } from './gateway-failure.ts';
@@ -17,7 +17,7 @@ import { resultBody } from './result-body.ts';
  * ClickHouse's HTTP interface, narrowed to the account of an API key with the scope `sql`. The key
  * is the password of any user name. It reads no cookie.
  */
-export function gatewayRoutes(keys: KeyPorts, runStatement: RunStatement) {
+export function gatewayRoutes(keys: KeySource, runStatement: RunStatement) {
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const queryId = queryIdOf(request);
     try {
@@ -104,7 +104,7 @@ function progressOf(request: Request, { headers }: StatementResult): [string, st
   return [['x-clickhouse-progress', summary]];
 }
 
-async function authorOf({ findKey, addressOf }: KeyPorts, request: Request): Promise<Author> {
+async function authorOf({ findKey, addressOf }: KeySource, request: Request): Promise<Author> {
   const text = passwordOf(request);
   const network = addressNetwork(addressOf(request));
   const holder = text === null ? null : await findKey(text, network);
