@@ -83,7 +83,7 @@ function costFrom(value: Values, linkId: string | null): NewCost {
 
 /** The form's field of a field of the contract. */
 function fieldAt(path: string): keyof Values {
-  const names = ['kind', 'currency', 'firstDay', 'lastDay', 'note'] as const;
+  const names = ['kind', 'amount', 'currency', 'firstDay', 'lastDay', 'note'] as const;
   return names.find((name) => name === path) ?? 'campaign';
 }
 
