@@ -10,10 +10,10 @@ import { shownThemeAtom } from '#web/app/state/theme.ts';
 import { closeToastAtom, toastsAtom } from '#web/app/state/toast.ts';
 import { lazy, loadAfterFirstGesture } from '#web/app/state/lazy.tsx';
 import { WifiOff } from 'lucide-react';
-import { LiveText } from '#web/ui/live-text.tsx';
+import { LiveText } from '#web/ui/texts/live-text.tsx';
 
 const Toasts = lazy(
-  async () => (await import('#web/ui/toast.tsx')).Toasts,
+  async () => (await import('#web/ui/floating/toast.tsx')).Toasts,
   ({ messages }) => messages.length > 0,
 );
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
-import { DialogForm } from '#web/ui/dialog.tsx';
+import { DialogForm } from '#web/ui/floating/dialog.tsx';
 import type { SubmitWords } from './page-form.tsx';
 import { type Submission, useSubmit } from './use-submit.ts';
 import { zodResolver } from '@hookform/resolvers/zod';

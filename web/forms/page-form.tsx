@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Submission } from './use-submit.ts';
 import { CircleAlert } from 'lucide-react';
-import { LiveText } from '#web/ui/live-text.tsx';
+import { LiveText } from '#web/ui/texts/live-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type PageFormProps = SubmitWords & {

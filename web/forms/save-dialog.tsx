@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { atField } from './refusals.ts';
 import { useAction } from './use-action.ts';

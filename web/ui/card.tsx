@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { useIsPhone } from './use-is-phone.ts';
+import { useIsPhone } from './browser/use-is-phone.ts';
 
 type CardProps = { readonly className?: string; readonly children: ReactNode };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './answers/skeleton.tsx';
 
 type StatCardProps = {
   readonly label: string;

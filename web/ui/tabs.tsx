@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { showWithin } from './show-within.ts';
+import { showWithin } from './browser/show-within.ts';
 
 type TabsProps<T extends string> = {
   /** Names the group of tabs, for screen readers. */

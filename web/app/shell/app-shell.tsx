@@ -14,7 +14,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { passwordQuestionAtom } from '#web/app/state/reauthentication.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { SidebarContent } from './sidebar-content.tsx';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { type Question, reauthenticate } from '#web/app/state/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { PasswordDialogForm } from '#web/forms/dialog-forms.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 import { useSignInWays } from '#web/features/account/use-sign-in-ways.ts';

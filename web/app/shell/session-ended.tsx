@@ -5,7 +5,7 @@ import type { User } from '#web/api.ts';
 import { signInWith } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { signInAgainAtom, startAgainAtom } from '#web/app/state/account.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordDialogForm } from '#web/forms/dialog-forms.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';

@@ -6,7 +6,7 @@ import { call } from '#web/api.ts';
 import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 type Activity = AnswerJson<Routes['GET /api/v1/activity']>['data'][number];

@@ -7,8 +7,8 @@ import { changeAvatarAtom } from './changes.ts';
 import { showErrorToastAtom, type ShowToast, showToastAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Dialog } from '#web/ui/floating/dialog.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { messageOf } from '#web/forms/refusals.ts';
 import { type ShowFailure, useAction } from '#web/forms/use-action.ts';
 

@@ -12,7 +12,7 @@ import { putPicture } from '#web/api.ts';
 import { askForUpload, changeAvatarAtom } from './changes.ts';
 import { showErrorToastAtom, showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { messageOf } from '#web/forms/refusals.ts';
 
 const labels = {

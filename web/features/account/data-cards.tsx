@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/instance.ts';
 import { deleteAccountAtom } from './changes.ts';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { PasswordDialogForm } from '#web/forms/dialog-forms.tsx';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';

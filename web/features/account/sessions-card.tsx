@@ -7,7 +7,7 @@ import { dateLabel } from '#web/format.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';

@@ -12,7 +12,7 @@ import { keepLinkDefaultsAtom, keepPreferencesAtom, settingsQuery } from './sett
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import type { User } from '#web/api.ts';

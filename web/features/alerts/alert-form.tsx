@@ -20,7 +20,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { addAlertAtom, changeAlertAtom } from './alerts.ts';

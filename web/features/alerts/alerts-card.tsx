@@ -11,7 +11,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { QueryList } from '#web/ui/query-list.tsx';
+import { QueryList } from '#web/ui/answers/query-list.tsx';
 import { alertsQuery, removeAlertAtom, troubleWords } from './alerts.ts';
 
 const AlertDialog = lazyDialog(

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { longestFilterValue, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 
 type CampaignFieldProps = Omit<FieldProps, 'label'> & {
   /** The typed campaign, without blanks around it. */

@@ -3,7 +3,7 @@ import type { Analytics, TimeRange } from '#web/api.ts';
 import { type Bar, BarList } from '#web/ui/bar-list.tsx';
 import { timeRangeLabel } from '#web/features/address/time-ranges.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { IconBox } from './lists/icon-box.tsx';
 import { iconOf } from './lists/value-icon.ts';

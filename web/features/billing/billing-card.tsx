@@ -11,7 +11,7 @@ import { showToastAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog, LifetimeDialog, NewCardDialog } from './plan-dialogs.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { useLifetimeReturn } from './finish-lifetime.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { PriceComparison } from '#web/features/billing/prices/price-comparison.tsx';

@@ -7,7 +7,7 @@ import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { destinationName } from '#web/features/events/value-label.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
 
 type Fact = { readonly conversion: ConversionJson };

@@ -5,7 +5,7 @@ import type { ConversionJson } from '#contract/conversions/conversions';
 import { momentLabel } from '#web/format.ts';
 import { editConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/floating/dialog.tsx';
 import { ConversionFields } from '#web/features/events/conversion-fields.tsx';
 import {
   conversionChange,

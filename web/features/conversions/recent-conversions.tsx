@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { ConversionJson, ConversionsJson } from '#contract/conversions/conversions';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/answers/pager.tsx';
 import { actionsColumn, type Column } from '#web/ui/table/column.ts';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
 import { Table } from '#web/ui/table/table.tsx';
@@ -17,11 +17,11 @@ import {
 } from '#web/features/events/conversion-words.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { momentLabel, wholeNumber } from '#web/format.ts';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 
 const EditConversionDialog = lazyDialog(
   async () => (await import('./edit-conversion-dialog.tsx')).EditConversionDialog,

@@ -4,7 +4,7 @@ import { momentLabel, moneyIn } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import { useAction } from '#web/forms/use-action.ts';
 

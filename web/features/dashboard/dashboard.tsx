@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Analytics, User } from '#web/api.ts';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/finish-subscription.ts';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -14,7 +14,7 @@ import {
 } from '#web/features/address/time-ranges.tsx';
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { changeLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
@@ -26,7 +26,7 @@ import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { fewPoints } from '#web/ui/chart/chart-scale.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { besideDollars } from '#web/features/events/other-currencies.tsx';

@@ -7,7 +7,7 @@ import { linksPageQuery } from '#web/features/links/links.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton } from '#web/ui/texts/copy-button.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { shareLinkAtom } from '#web/features/links/list/share-link.ts';
 import { newestLinks } from '#web/features/links/list/use-link-list.ts';

@@ -9,7 +9,7 @@ import { DomainForm } from './domain-form.tsx';
 import { checkDomainAtom, isConnected } from './domains.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { CopyIcon } from '#web/ui/texts/copy-button.tsx';
 
 type DomainRowProps = { readonly domain: Domain; onRemove(): void };
 

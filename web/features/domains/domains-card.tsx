@@ -13,12 +13,12 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
-import { QueryList } from '#web/ui/query-list.tsx';
+import { QueryList } from '#web/ui/answers/query-list.tsx';
 import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery, removeDomainAtom } from './domains.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 
 const schema = z.object({ domain: filled(missingDomain) });
 type Values = z.infer<typeof schema>;

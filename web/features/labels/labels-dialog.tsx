@@ -1,15 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { foldersQuery, type LabelKind, removeLabelAtom, tagsQuery } from './labels.ts';
 import { LabelForm, type ManagedLabel } from './label-form.tsx';
 import { Folder, Pencil, Tag, Trash2 } from 'lucide-react';
 import { counted } from '#web/format.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
-import { Failure, type Query } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Failure, type Query } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { TagDot } from './label-chips.tsx';
 
 type LabelsDialogProps = {

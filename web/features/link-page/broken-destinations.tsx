@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react';
 import type { Link } from '#web/api.ts';
 import { dateLabel, momentLabel, withoutScheme } from '#web/format.ts';
 import { Card } from '#web/ui/card.tsx';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
 
 type Broken = Link['brokenDestinations'][number];
 

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import type { SubmitEvent } from 'react';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { closePageAtom } from './public-page.ts';
 
 type ClosePageDialogProps = {

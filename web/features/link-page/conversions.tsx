@@ -5,10 +5,10 @@ import { conversionsQuery } from '#web/features/conversions/conversions.ts';
 import { RecentConversions } from '#web/features/conversions/recent-conversions.tsx';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryView } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { LinkFrame } from './link-frame.tsx';
 
 /** A link's conversions one by one, and what its clicks cost. */

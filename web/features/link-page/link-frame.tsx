@@ -32,11 +32,11 @@ import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
-import { CopyIcon } from '#web/ui/copy-button.tsx';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { QueryView } from '#web/ui/query.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
+import { CopyIcon } from '#web/ui/texts/copy-button.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { LinkTabs, type LinkPart } from './link-tabs.tsx';
 
 type FrameProps = {

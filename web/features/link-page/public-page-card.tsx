@@ -5,9 +5,9 @@ import { withoutScheme } from '#web/format.ts';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton } from '#web/ui/texts/copy-button.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { publicPageQuery, sharePageAtom } from './public-page.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 

@@ -11,7 +11,7 @@ import { sectionHash, sectionTitles } from '#web/features/links/sections/unfolde
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { LinkFrame } from './link-frame.tsx';
 import { PublicPageCard } from './public-page-card.tsx';
 

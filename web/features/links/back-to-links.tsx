@@ -4,7 +4,7 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { Link2 } from 'lucide-react';
 import { usePageTitle } from '#web/features/page/use-page-title.ts';

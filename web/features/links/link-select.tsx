@@ -4,8 +4,8 @@ import type { Link } from '#web/api.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { linksPageQuery } from './links.ts';
 import { type Choice, SearchSelect } from '#web/ui/fields/search-select.tsx';
-import { usePrevious } from '#web/ui/use-previous.ts';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 
 const shownCount = 20;
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Activity } from 'lucide-react';
 import { unitOf, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { lazy } from '#web/app/state/lazy.tsx';
 import { isLiveAtom, liveNowAtom } from './live-now.ts';

@@ -16,7 +16,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { addMailedReportAtom, changeMailedReportAtom, paceWords } from './mailed-reports.ts';

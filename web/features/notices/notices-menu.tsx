@@ -4,9 +4,9 @@ import type { NoticeJson as Notice } from '#contract/notices';
 import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNoticesAtom, unreadAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { lazy } from '#web/app/state/lazy.tsx';
 

@@ -7,7 +7,7 @@ import { counted, dateLabel, displayName } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { CopyIcon } from '#web/ui/texts/copy-button.tsx';
 import { inputClasses } from '#web/ui/fields/field-frame.tsx';
 import { changeAccountAtom, makeResetLinkAtom, resendMails } from './operator.ts';
 

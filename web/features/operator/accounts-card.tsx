@@ -5,13 +5,13 @@ import { useTableLayout } from '#web/app/state/table-layout.ts';
 import { dateLabel, displayName, wholeNumber } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Failure } from '#web/ui/query.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { Table } from '#web/ui/table/table.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { AccountActs, AccountCard, AccountName } from './account-row.tsx';
 import { accountsQuery, searchAtom } from './operator.ts';
 

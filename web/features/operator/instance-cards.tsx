@@ -2,13 +2,13 @@ import type { ShownInstanceJson, ShownInstanceJson as InstanceState } from '#con
 import { counted, momentLabel, oneDecimal, wholeNumber } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { useTableLayout } from '#web/app/state/table-layout.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
 import { Table } from '#web/ui/table/table.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 
 type Shown = { readonly state: ShownInstanceJson | undefined };
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { NotFoundPage } from '#web/features/page/not-found.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
-import { Failure } from '#web/ui/query.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { InstanceNumbers, JobsCard, StateCard, TroublesCard } from './instance-cards.tsx';
 import { BlocklistCard, MessagesCard, ReportsCard, StorageCard } from './lists.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { useScreenTitle } from './use-page-title.ts';
 
 type PageHeaderProps = {

@@ -1,5 +1,5 @@
-import { isApple } from '#web/ui/apple.ts';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { isApple } from '#web/ui/browser/apple.ts';
+import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { goKeys } from './go-keys.ts';
 import { nameOf } from '#web/screens.ts';
 

@@ -5,7 +5,7 @@ import { keysHelpAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { hasNewLinkForm, newLinkIn, type NewLinkKind, paths } from '#web/paths.ts';
-import { isKeyTaken } from '#web/ui/key-taken.ts';
+import { isKeyTaken } from '#web/ui/browser/key-taken.ts';
 import { goKeys } from './go-keys.ts';
 
 /** How long `g` waits for the second key. */

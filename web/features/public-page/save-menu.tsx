@@ -4,7 +4,7 @@ import { exportedParts } from '#web/features/analytics/export/export-report.ts';
 import { currencyOf } from '#web/features/analytics/measures/measures.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { savePublic } from './public-lists.ts';
 import type { AskedPage } from './public-report.ts';
 

@@ -7,8 +7,8 @@ import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { TitleAbove } from '#web/ui/title-above.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { TitleAbove } from '#web/ui/texts/title-above.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import {
@@ -23,7 +23,7 @@ import {
 import { PictureButtons } from '#web/features/pictures/picture-buttons.tsx';
 import { changeLogoAtom, hasLogoQuery, logoChangesAtom } from './logo.ts';
 import { ApiError } from '#web/api-error.ts';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 
 type QrDialogProps = { readonly link: Link | null; onClose(): void };
 

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { Link } from '#web/api.ts';
 import { lazyPart } from '#web/app/state/lazy.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { QueryView } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { splitTestsQuery } from './split-tests.ts';
 
 /** About as high as a panel with its destinations, so that what is below it hardly moves. */

@@ -5,9 +5,9 @@ import { PageHeader } from '#web/features/page/page-header.tsx';
 import { accountAtom } from '#web/app/state/account.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Failure } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { sqlSchemaQuery } from './sql.ts';
 import { Workbench } from './workbench.tsx';
 

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 
 export type Statement = { readonly title: string | null; readonly query: string };

@@ -17,10 +17,10 @@ import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '#web/paths.ts';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { ConnectionList } from '#web/features/sql/connecting/connection-list.tsx';
 import { gatewayConnections } from '#web/features/sql/connecting/connections.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 
 const loadSaved = () => import('#web/features/sql/saved/saved-dialog.tsx');
 

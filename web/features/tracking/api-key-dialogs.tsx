@@ -4,8 +4,8 @@ import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { ShownOnce } from '#web/ui/shown-once.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { ShownOnce } from '#web/ui/texts/shown-once.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 import {
   type ApiKey,

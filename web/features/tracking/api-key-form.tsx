@@ -9,7 +9,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { dateLabel } from '#web/format.ts';
 import { offersSql } from '#web/instance.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DialogForm } from '#web/ui/dialog.tsx';
+import { DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import {

@@ -5,7 +5,7 @@ import type { Link } from '#web/api.ts';
 import { attemptsQuery, startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { useEffect, useState } from 'react';
 import { useAction } from '#web/forms/use-action.ts';

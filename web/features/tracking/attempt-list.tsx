@@ -3,7 +3,7 @@ import { exactMoment } from '#web/format.ts';
 import type { AttemptJson as Attempt } from '#contract/conversions/tracking';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 
 type AttemptListProps = {
   readonly label: string;

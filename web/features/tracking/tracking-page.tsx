@@ -3,18 +3,18 @@ import { CodeXml } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AttemptsCard, UntrackedEventsCard } from './attempt-cards.tsx';
-import { Failure } from '#web/ui/query.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { SnippetCard } from './snippet-card.tsx';
 import { linkInUrlAtom } from '#web/features/links/link-in-url.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { linkQuery, linksPageQuery } from '#web/features/links/links.ts';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 
 /** The tracking setup: code to add to a site so that conversions are credited to links. */
 export function Component() {

@@ -7,10 +7,10 @@ import { exactMoment, wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CodeBlock } from '#web/ui/code-block.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { CodeBlock } from '#web/ui/texts/code-block.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import {
   attemptQuery,
   attemptsQuery,

@@ -4,8 +4,8 @@ import type { WebhookJson as Webhook } from '#contract/webhooks/webhooks';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { ShownOnce } from '#web/ui/shown-once.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { ShownOnce } from '#web/ui/texts/shown-once.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { rotateSecretAtom } from './webhooks.ts';
 

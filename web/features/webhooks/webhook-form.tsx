@@ -18,7 +18,7 @@ import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { DialogForm } from '#web/ui/dialog.tsx';
+import { DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';

@@ -12,8 +12,8 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { QueryList } from '#web/ui/query-list.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { QueryList } from '#web/ui/answers/query-list.tsx';
 import { eventWord, removeWebhookAtom, sendTestAtom, webhooksQuery } from './webhooks.ts';
 
 const loadDialogs = () => import('./webhook-dialogs.tsx');

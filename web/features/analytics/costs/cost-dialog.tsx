@@ -12,7 +12,7 @@ import { currencyOptions } from '#web/features/events/conversion-words.ts';
 import { MoneyField } from '#web/forms/money-field.tsx';
 import { atFields, noAmount } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { saveCostAtom } from './costs.ts';

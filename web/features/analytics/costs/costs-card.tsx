@@ -13,7 +13,7 @@ import { messageOf } from '#web/forms/refusals.ts';
 import { costCurrencyAtom } from '#web/features/analytics/report/report-state.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import type { EditedCost } from './cost-dialog.tsx';
 import { costAmount, costDays, costsQuery, removeCostAtom, uploadCostsAtom } from './costs.ts';
 

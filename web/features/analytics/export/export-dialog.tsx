@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { type Option, SelectField } from '#web/ui/fields/select.tsx';
 import {
   type Exported,

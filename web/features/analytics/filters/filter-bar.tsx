@@ -40,7 +40,7 @@ import {
   X,
 } from 'lucide-react';
 import { FilterValue } from './filter-value.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 
 const FilterDialog = lazyDialog(
   async () => (await import('./filter-dialog.tsx')).FilterDialog,

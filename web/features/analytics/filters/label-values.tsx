@@ -5,8 +5,8 @@ import { TriangleAlert } from 'lucide-react';
 import { counted } from '#web/format.ts';
 import { TagDot } from '#web/features/labels/label-chips.tsx';
 import { foldersQuery, type LabelKind, tagsQuery } from '#web/features/labels/labels.ts';
-import { Failure } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 

@@ -3,7 +3,7 @@ import { clockLabel, unitOf, wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 
 type HeatMapProps = { readonly report: Pick<Report, 'heat' | 'heatHours'> | undefined };
 

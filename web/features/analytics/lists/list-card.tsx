@@ -14,10 +14,10 @@ import type { ListCardName } from '#web/features/analytics/report/report-state.t
 import { useCurrency, useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Failure } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { sharesOf } from './list-rows.ts';
 import { ListNotes } from './list-notes.tsx';

@@ -19,8 +19,8 @@ import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { WorldMapProps } from '#web/features/analytics/world-map.tsx';
 import { lazyPart, preloadAfterGesture } from '#web/app/state/lazy.tsx';
-import { QueryView } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { Map as MapIcon } from 'lucide-react';
 
 /** The card about the devices of visitors. */

@@ -12,7 +12,7 @@ import {
   useMeasures,
 } from '#web/features/analytics/report/read-only.ts';
 import type { ListCardName } from '#web/features/analytics/report/report-state.ts';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { type Column, isOfCosts, type Sort } from './list-columns.ts';
 import { hasColumn } from './list-query.ts';
 import type { List } from './list-rows.ts';

@@ -12,10 +12,10 @@ import {
   useMeasures,
 } from '#web/features/analytics/report/read-only.ts';
 import { measureAtom } from '#web/features/analytics/report/report-state.ts';
-import { showWithin } from '#web/ui/show-within.ts';
+import { showWithin } from '#web/ui/browser/show-within.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
 import { changeOf, isPerClick, type Measure, otherMoney, valueLabel, valueOf } from './measures.ts';
 

@@ -7,7 +7,7 @@ import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { addNoteAtom, editNoteAtom, removeNoteAtom } from './annotations.ts';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import {
   type Days,

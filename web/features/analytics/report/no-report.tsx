@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { ApiError } from '#web/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { focusAddFilter } from '#web/features/analytics/filters/filters.ts';

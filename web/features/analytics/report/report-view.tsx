@@ -10,11 +10,11 @@ import { MeasureTiles } from '#web/features/analytics/measures/measure-tiles.tsx
 import { ReportChart } from '#web/features/analytics/measures/report-chart.tsx';
 import { annotationsQuery } from '#web/features/analytics/notes/annotations.ts';
 import { NoteBar } from '#web/features/analytics/notes/note-bar.tsx';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { QueryView } from '#web/ui/query.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { ignoredParts } from './ignored-parts.ts';
 import { ImpossibleQuestion, isImpossible, NoClicks } from './no-report.tsx';
 import { useIsReadOnly } from './read-only.ts';

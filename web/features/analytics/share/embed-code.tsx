@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { CodeBlock } from '#web/ui/code-block.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CodeBlock } from '#web/ui/texts/code-block.tsx';
+import { CopyButton } from '#web/ui/texts/copy-button.tsx';
 import type { SharedReport } from './shared-reports.ts';
 
 type ReportProps = { readonly report: SharedReport };

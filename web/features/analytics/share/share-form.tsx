@@ -10,7 +10,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { DialogForm } from '#web/ui/dialog.tsx';
+import { DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';

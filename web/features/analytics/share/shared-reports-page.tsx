@@ -13,10 +13,10 @@ import { counted, dateLabel, relativeDate, withoutScheme } from '#web/format.ts'
 import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { CopyIcon } from '#web/ui/copy-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CopyIcon } from '#web/ui/texts/copy-button.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { QueryView } from '#web/ui/query.tsx';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { FilterWords, PreviewLink, rangeWords } from './share-words.tsx';
 import {
   changeSharedAtom,

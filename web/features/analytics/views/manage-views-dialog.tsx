@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { SavedView } from '#contract/analytics/saved';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { removeViewAtom } from './views.ts';
 
 type ManageViewsDialogProps = {

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { isSameQuery, viewsQuery } from './views.ts';
 

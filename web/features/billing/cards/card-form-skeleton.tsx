@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import type { OpenPayment } from '#contract/billing/billing';
 
 /** A placeholder for the card form. */

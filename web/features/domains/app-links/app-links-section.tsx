@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { appLinkPaths } from '#contract/app-links';
 import type { OwnDomainJson as Domain } from '#contract/domains';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
-import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { CopyIcon } from '#web/ui/texts/copy-button.tsx';
 import { AppLinksCheck } from './app-links-check.tsx';
 import { AppLinksForm } from './app-links-form.tsx';
 

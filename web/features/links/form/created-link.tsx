@@ -21,9 +21,9 @@ import { counted, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { CopyButton } from '#web/ui/texts/copy-button.tsx';
+import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 
 export type CreatedLinkProps = { readonly link: Link; onClose(): void };
 

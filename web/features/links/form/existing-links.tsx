@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { wholeNumber, withoutScheme } from '#web/format.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 import { linksPageQuery } from '#web/features/links/links.ts';
 import { paths } from '#web/paths.ts';
 import { storedUrl, type LinkValues } from './link-form.ts';

@@ -6,7 +6,7 @@ import { longestUrl } from '#contract/links/link-limits';
 import { call, type Link } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 import type { LinkValues } from './link-form.ts';
 
 type Asked = { readonly alias: string; readonly domain: string; readonly destination: string };

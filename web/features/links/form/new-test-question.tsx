@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/floating/dialog.tsx';
 import { changesCount, correctedPlaces, type LinkValues } from './link-form.ts';
 
 /** A question that waits for its answer; null while none is asked. */

@@ -7,7 +7,7 @@ import type { previewDestination } from '#contract/links/destination-preview';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { useDebounced } from '#web/ui/use-debounced.ts';
+import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 import { type LinkValues, storedUrl } from './link-form.ts';
 
 type Previewed = AnswerJson<typeof previewDestination>;

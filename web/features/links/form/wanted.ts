@@ -5,7 +5,7 @@ import { userIdAtom } from '#web/app/state/account.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { personalKeys, storedAtom } from '#web/app/state/stored-atom.ts';
-import { isTaken } from '#web/ui/key-taken.ts';
+import { isTaken } from '#web/ui/browser/key-taken.ts';
 import type { LinkValues } from './link-form.ts';
 
 const draftOf = atomPer((userId: string) =>

@@ -3,7 +3,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';

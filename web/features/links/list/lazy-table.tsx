@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { lazyPart } from '#web/app/state/lazy.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import type { LinkColumnsMenuProps, LinksTableProps } from './links-table.tsx';
 
 // Phones show cards instead and do not load it.

@@ -19,7 +19,7 @@ import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { duplicateAtom } from '#web/features/links/form/wanted.ts';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';

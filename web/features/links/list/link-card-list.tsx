@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { relativeDate, unbroken, unitOf, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkIcons, LinkName } from './link-name.tsx';
 import { conversionsLabel, countLabel, profitsOf } from './link-numbers.ts';

@@ -1,5 +1,5 @@
 import { useTableLayout } from '#web/app/state/table-layout.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { useLinkList } from './use-link-list.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';

@@ -6,7 +6,7 @@ import { Table } from '#web/ui/table/table.tsx';
 import type { TableProps } from '#web/ui/table/use-table-model.ts';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { dateLabel, relativeDate, withoutScheme } from '#web/format.ts';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
 import { actionsColumn, type Column } from '#web/ui/table/column.ts';
 import { LinkIcons, LinkName, LinkNameLine } from './link-name.tsx';
 import { labelsColumn, ShortLabels } from '#web/features/labels/label-chips.tsx';

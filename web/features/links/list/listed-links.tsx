@@ -4,10 +4,10 @@ import type { Link } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import type { useLinkList } from './use-link-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Failure } from '#web/ui/query.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
+import { Pager } from '#web/ui/answers/pager.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 
 type ListedLinksProps = {
   readonly list: ReturnType<typeof useLinkList>;

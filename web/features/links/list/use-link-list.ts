@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
 import { leavingAtom, withoutLeaving } from '#web/features/links/leaving.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { usePrevious } from '#web/ui/use-previous.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { firstPages, useListPage } from '#web/features/address/use-list-page.ts';
 
 /** The sortable columns, each with the order of the first click. */

@@ -1,6 +1,6 @@
 import { counted } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 
 type DeleteLinksDialogProps = {
   /** The number of selected links. */

@@ -3,7 +3,7 @@ import { Keyboard } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
 import { LinkColumnsMenu, useLinksTable } from '#web/features/links/list/lazy-table.tsx';
 import { FoundCount } from '#web/features/links/list/found-count.tsx';

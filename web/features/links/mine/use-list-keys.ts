@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isKeyTaken } from '#web/ui/key-taken.ts';
+import { isKeyTaken } from '#web/ui/browser/key-taken.ts';
 
 /** The actions of the list's keyboard shortcuts. */
 export type ListKeys = {

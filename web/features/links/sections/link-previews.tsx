@@ -14,7 +14,7 @@ import { qrLinkAtom, ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { withoutScheme } from '#web/format.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton } from '#web/ui/texts/copy-button.tsx';
 
 type LinkPreviewsProps = {
   readonly link: Link;

@@ -8,7 +8,7 @@ import type { SplitTest, SplitTestChange } from '#web/features/split-tests/split
 import { goalWords, lostWords } from '#web/features/split-tests/words.ts';
 import { counted } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 

@@ -9,7 +9,7 @@ import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { withoutScheme } from '#web/format.ts';
 import { atField } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 
 const names = z.object({

@@ -9,7 +9,7 @@ import type { SplitTest } from '#web/features/split-tests/split-tests.ts';
 import { leaderOf } from '#web/features/split-tests/words.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 
 /**
  * Sends everybody to one destination: the one that leads, else one of a menu. The button is lime only

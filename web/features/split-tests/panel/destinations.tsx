@@ -13,9 +13,9 @@ import {
   referenceOf,
 } from '#web/features/split-tests/words.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { Facts } from '#web/ui/facts.tsx';
-import { MiddleCut } from '#web/ui/middle-cut.tsx';
-import { useIsNarrow } from '#web/ui/use-is-phone.ts';
+import { Facts } from '#web/ui/texts/facts.tsx';
+import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
+import { useIsNarrow } from '#web/ui/browser/use-is-phone.ts';
 import { AxisLabels, Interval, Plot, Reference } from './interval.tsx';
 import { Letter, StateWord } from './letter.tsx';
 

@@ -14,9 +14,9 @@ import { comingShares, goalWords, leaderOf, timeWords } from '#web/features/spli
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
+import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
 import { Composition } from './composition.tsx';
 import { Costs } from './costs.tsx';

@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import { longestSavedName, type SavedStatement } from '#contract/analytics/saved';
 import { Removable } from '#web/forms/removal-question.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Failure } from '#web/ui/query.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { Failure } from '#web/ui/answers/query.tsx';
+import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { NameForm, SaveDialog } from '#web/forms/save-dialog.tsx';
 import {

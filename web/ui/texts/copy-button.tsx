@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 
 const shownMs = 2000;
 

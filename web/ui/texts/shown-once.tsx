@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { DialogActions, DialogBody } from './dialog.tsx';
+import { DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 
 type ShownOnceProps = {
   readonly title: string;

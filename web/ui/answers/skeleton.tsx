@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** A placeholder of the same size as the content that is loading. */
 export function Skeleton({ className }: { readonly className: string }) {

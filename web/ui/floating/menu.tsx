@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
-import { closeFloating, Floating, type Side } from './floating/floating.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { closeFloating, Floating, type Side } from './floating.tsx';
 
 type MenuProps = {
   /** The content of the button that opens the menu. */

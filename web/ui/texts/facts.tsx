@@ -1,4 +1,4 @@
-import type { Column } from './table/column.ts';
+import type { Column } from '#web/ui/table/column.ts';
 
 /** One row's numbers side by side under their names, for places too narrow for a table. */
 export function Facts<Row>({

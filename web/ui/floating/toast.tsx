@@ -2,7 +2,7 @@ import { Action, Close, Description, Provider, Root, Title, Viewport } from '@ra
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 type Message = {
   readonly key: number;

@@ -7,9 +7,9 @@ import {
 } from '@headlessui/react';
 import { X } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect } from 'react';
-import { Button, IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { closeAllFloating } from './floating/floating.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { closeAllFloating } from './floating.tsx';
 
 type DialogProps = {
   readonly title: string;

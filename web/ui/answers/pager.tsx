@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { wholeNumber } from '#web/format.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 
 type PagerProps = {
   /** Names the list, on screens with more than one. */

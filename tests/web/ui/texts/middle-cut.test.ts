@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cutText } from '#web/ui/middle-cut.tsx';
+import { cutText } from '#web/ui/texts/middle-cut.tsx';
 
 test.each([
   ['abcdef', 2, 'abcd', 'ef'],

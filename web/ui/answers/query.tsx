@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Card, CardHeader } from './card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
