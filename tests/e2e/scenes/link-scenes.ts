@@ -176,7 +176,7 @@ export const wideLinkScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await button(page, 'Keyboard help').click();
-      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await page.getByRole('heading', { name: 'Everywhere' }).waitFor();
     },
   },
 ];

@@ -24,6 +24,7 @@ const part = (page: Page, name: string) =>
 const toPart = (name: string) => async (page: Page) => {
   await toLinkPage(page);
   await part(page, name);
+  await page.locator('[aria-current="page"]', { hasText: name }).waitFor();
   await page.getByRole('heading', { level: 2 }).first().waitFor();
 };
 
