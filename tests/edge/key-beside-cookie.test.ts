@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { allows, type Scope, scopes } from '#contract/accounts/api-keys';
 import { routes as contract } from '#contract/routes';
+import { someKeyText } from '#tests/support/builders/people';
 import { addKey, newTenant } from '#tests/support/builders/tenants';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
@@ -44,7 +44,7 @@ describe('[separate-accounts] with `Authorization` the key alone decides: the co
       const before = await kept();
 
       const wrong = [
-        await withCookie(`Bearer wp_${randomBytes(32).toString('hex')}`),
+        await withCookie(`Bearer ${someKeyText()}`),
         await withCookie('Bearer '),
         await withCookie('Basic YWRhOmFkYQ=='),
       ];

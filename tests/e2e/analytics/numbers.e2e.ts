@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { showAnalytics, showReport } from '#contract/analytics/analytics';
+import type { AnswerJson } from '#contract/route';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import {
   agents,
@@ -151,6 +153,34 @@ test('today is drawn as unfinished, and its row in the table says so @more', asy
   await expect(rows.last()).toContainText('so far today');
   await expect(rows.nth(1)).not.toContainText('so far today');
   await expect(page.getByText('so far today', { exact: true })).toBeVisible();
+});
+
+test('beside the number of today stands what is usual by this time of day, also for screen readers', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, {});
+  const usual = { days: 4, clicks: 50 };
+  await page.route('**/api/analytics?*', async (route) => {
+    const real: AnswerJson<typeof showAnalytics> = await (await route.fetch()).json();
+    const json: typeof real = { ...real, usual };
+    await route.fulfill({ json });
+  });
+  await page.route('**/api/analytics/report?*', async (route) => {
+    const real: AnswerJson<typeof showReport> = await (await route.fetch()).json();
+    const json: typeof real = { ...real, usual: { ...usual, conversions: 0, money: [] } };
+    await route.fulfill({ json });
+  });
+
+  for (const screen of ['/', '/analytics']) {
+    await page.goto(screen);
+
+    const rows = page.getByRole('table', { name: 'Clicks per day' }).getByRole('row');
+    await expect(rows.last()).toContainText('usually 13 by now');
+    await expect(rows.nth(-2)).not.toContainText('usually');
+    await expect(page.getByText(/^(· )?usually 13 by now$/)).toBeVisible();
+  }
 });
 
 test('a change stands under the number of the month that it belongs to', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Scope } from '#contract/accounts/api-keys';
 import type { KeyHolder } from '#core/accounts/key-ports';
 import { newTrialUser, type User } from '#core/accounts/user';
@@ -15,6 +16,11 @@ export function adaAtGoogle(email: string): SocialIdentity {
     firstName: 'Ada',
     lastName: 'Byron',
   };
+}
+
+/** The text of a new key: nobody's until a test stores it. */
+export function someKeyText(): string {
+  return `wp_${randomBytes(32).toString('hex')}`;
 }
 
 /** Nobody is banned. */

@@ -11,7 +11,7 @@ import { dayMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
 import type { EdgeWorld } from '#tests/support/worlds/edge-world';
 import { freshSession } from '#tests/support/worlds/accounts/key-world';
-import { noBans } from '#tests/support/builders/people';
+import { noBans, someKeyText } from '#tests/support/builders/people';
 import { testSeal } from '#tests/support/seal';
 import { jpeg } from './pictures.ts';
 
@@ -111,7 +111,7 @@ export function nobodysThings(): Things {
     eventId: newId(),
     attemptId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
-    fullKey: `wp_${randomBytes(32).toString('hex')}`,
+    fullKey: someKeyText(),
     uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
     picture: `${randomBytes(16).toString('hex')}.jpg`,
   };

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { randomBytes } from 'node:crypto';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import type { Scope } from '#contract/accounts/api-keys';
 import { findApiKey } from '#core/accounts/api-keys';
-import { noBans } from '#tests/support/builders/people';
+import { noBans, someKeyText } from '#tests/support/builders/people';
 import { profileRoutes } from '#adapters/http/accounts/profile';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { eventRoutes } from '#adapters/http/analytics/events';
@@ -34,7 +33,7 @@ const keyPorts = { keys, digest, clock: { now: Date.now } };
 
 /** A key of the person: its id and its text. */
 async function keyOf({ id: userId }: { readonly id: string }, scope: Scope = 'analytics:read') {
-  const text = `wp_${randomBytes(32).toString('hex')}`;
+  const text = someKeyText();
   const id = Bun.randomUUIDv7();
   const shown = { name: 'Wall', scopes: [scope], expiresAt: null, ending: text.slice(-4) };
   await keys.add(userId, { id, ...shown, digest: digest(text), createdAt: new Date() });

@@ -353,6 +353,24 @@ test('a tag is added to links that lack it, and its undo leaves the others', asy
   expect(await tagged()).toEqual([had]);
 });
 
+test('a link whose former folder was deleted stays where the action put it, and is no newer version', async () => {
+  const { add, label, undo, links, person } = await world();
+  const { first, second } = await labels(person.id);
+  const [id = ''] = await add(1, {}, { folder: { by: 'id', id: first } });
+  const stored = async () => {
+    const [row] = await database.sql`SELECT version, updated_at FROM links WHERE id = ${id}`;
+    return { ...row, folder: (await links.labelsOf(person.id, [id])).get(id)?.folder?.name };
+  };
+  const run = await label({ kind: 'move', folderId: second }, some([id]));
+  const moved = await stored();
+  await database.sql`DELETE FROM folders WHERE id = ${first}`;
+
+  const undone = await undo(run.id);
+
+  expect([undone.state, moved.folder]).toEqual(['undone', 'second']);
+  expect(await stored()).toEqual(moved);
+});
+
 test('links are moved to a folder, and back to where each was', async () => {
   const { add, label, undo, links, person } = await world();
   const { first, second } = await labels(person.id);
