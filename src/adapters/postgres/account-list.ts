@@ -38,13 +38,19 @@ type Kind = {
 type AddsSeveral<Thing> = {
   /**
    * Stores all of them, or none, and in the same transaction what belongs to them. Refuses as `add`
-   * does.
+   * does. `firstId`: the id of the first one; when the account has one with this id, returns that one
+   * and stores nothing.
    */
   addAll(
     userId: string,
     things: readonly FieldsOf<Thing>[],
-    belonging?: (tx: postgres.TransactionSql, added: readonly Thing[]) => Promise<void>,
+    more?: Adding<Thing>,
   ): Promise<readonly Thing[]>;
+};
+
+type Adding<Thing> = {
+  readonly firstId?: string | null | undefined;
+  readonly belonging?: (tx: postgres.TransactionSql, added: readonly Thing[]) => Promise<void>;
 };
 
 /**
@@ -76,8 +82,8 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
       return rows.map((row) => ({ ...row }));
     },
 
-    async add(userId, fields) {
-      const [thing] = await addAll(userId, [fields]);
+    async add(userId, fields, chosenId) {
+      const [thing] = await addAll(userId, [fields], { firstId: chosenId });
       if (thing === undefined) throw taken();
       return thing;
     },
@@ -132,18 +138,22 @@ function severalAdded<Thing extends { readonly id: string }>(
   { table, columns, columnNames, most, many }: Kind,
   taken: () => Error,
 ): AddsSeveral<Thing>['addAll'] {
-  return async (userId, things, belonging) => {
+  return async (userId, things, { firstId = null, belonging } = {}) => {
     const added: Thing[] = [];
     await sql.begin(async (tx) => {
       await lockAccount(tx, userId);
+      const before = await tx<Thing[]>`
+        SELECT ${columns} FROM ${tx(table)} WHERE id = ${firstId} AND user_id = ${userId}`;
+      if (before.length > 0) return void added.push(...before);
       const [held] = await tx<{ count: number }[]>`
         SELECT count(*)::int AS count FROM ${tx(table)} WHERE user_id = ${userId}`;
       if (held && held.count + things.length > most) throw accountFull(most, many);
 
       const nowMs = clock.now();
-      const rows = things.map((fields) => ({
+      const rows = things.map((fields, place) => ({
         ...columnsFor(fields, columnNames),
-        ...{ id: newId(nowMs), user_id: userId, created_at: new Date(nowMs) },
+        ...{ user_id: userId, created_at: new Date(nowMs) },
+        id: (place === 0 ? firstId : null) ?? newId(nowMs),
       }));
       if (rows.length === 0) return;
       const stored = await tx<Thing[]>`

@@ -13,11 +13,14 @@ export async function ownAlerts(ports: Owning, userId: string): Promise<readonly
   return known.map((alert) => shownAlert(alert, ports.shortUrl));
 }
 
-/** Adds an alert. Refuses `not_found` for a link or a tag that is not the account's. */
+/**
+ * Adds an alert, with the id that an idempotent call has chosen: an alert that has it already is returned.
+ * Refuses `not_found` for a link or a tag that is not the account's.
+ */
 export async function addAlert(
   ports: Owning & Pick<AlertPorts, 'analytics' | 'tags'>,
   userId: string,
-  alert: NewAlert,
+  { chosenId, ...alert }: NewAlert & { readonly chosenId: string | null },
 ): Promise<Alert> {
   refuseZone(alert);
   if (alert.linkId !== null) await ownLink(ports.analytics.links, userId, alert.linkId);
@@ -25,7 +28,7 @@ export async function addAlert(
     const tags = await ports.tags.of(userId);
     if (tags.every(({ id }) => id !== alert.tagId)) throw notFound();
   }
-  const { id } = await ports.alerts.add(userId, alert);
+  const { id } = await ports.alerts.add(userId, alert, chosenId);
   return oneOf(ports, userId, id);
 }
 

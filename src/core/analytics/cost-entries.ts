@@ -4,14 +4,17 @@ import { ownLink } from '#core/links/own-link';
 import { invalid, type Issue } from '#core/shared/refusal';
 import type { AnalyticsPorts, LinkName } from './ports.ts';
 
-/** Adds a cost. Refuses `not_found` for a link that is not the account's. */
+/**
+ * Adds a cost, with the id that an idempotent call has chosen: a cost that has it already is returned.
+ * Refuses `not_found` for a link that is not the account's.
+ */
 export async function addCost(
   { costs, links }: Pick<AnalyticsPorts, 'costs' | 'links'>,
   userId: string,
-  cost: NewCost,
+  { chosenId, ...cost }: NewCost & { readonly chosenId: string | null },
 ): Promise<Cost> {
   if (cost.linkId !== null) await ownLink(links, userId, cost.linkId);
-  return costs.add(userId, cost);
+  return costs.add(userId, cost, chosenId);
 }
 
 /** Changes a cost. Refuses as `addCost` does. */
@@ -32,17 +35,24 @@ export type CostRow = { readonly row: number } & (
   | { readonly kind: 'bad'; readonly message: string }
 );
 
+type CostFile = {
+  readonly rows: readonly CostRow[];
+  readonly shortHost: string;
+  readonly chosenId: string | null;
+};
+
 /** Bad rows that are named. */
 const mostProblems = 50;
 
 /**
- * Adds the costs of a file and returns how many. Refuses `invalid` when a row is bad, with an issue for
- * each bad row; then nothing is added.
+ * Adds the costs of a file and returns how many. The first one gets the id that an idempotent call has
+ * chosen: when there is a cost with it, the file was added before. Refuses `invalid` when a row is bad,
+ * with an issue for each bad row; then nothing is added.
  */
 export async function addCostRows(
   { costs }: Pick<AnalyticsPorts, 'costs'>,
   userId: string,
-  { rows, shortHost }: { readonly rows: readonly CostRow[]; readonly shortHost: string },
+  { rows, shortHost, chosenId }: CostFile,
 ): Promise<number> {
   if (rows.length > mostCosts) {
     const message = `A file can have at most ${mostCosts} rows: an account has at most that many costs`;
@@ -67,7 +77,7 @@ export async function addCostRows(
   }
   const [first, ...rest] = issues.slice(0, mostProblems);
   if (first) throw invalid(first, ...rest);
-  await costs.addAll(userId, found);
+  await costs.addAll(userId, found, chosenId);
   return found.length;
 }
 

@@ -142,8 +142,11 @@ export type LinkName = {
 
 /** The costs of accounts. Whose links they are for is checked before. */
 export type Costs = AccountList<Cost> & {
-  /** Stores all of them, or none. Refuses `conflict` when the account would have too many. */
-  addAll(userId: string, costs: readonly NewCost[]): Promise<readonly Cost[]>;
+  /**
+   * Stores all of them, or none. Refuses `conflict` when the account would have too many. `firstId`: the
+   * id of the first one; when the account has a cost with this id, stores nothing.
+   */
+  addAll(userId: string, costs: readonly NewCost[], firstId: string | null): Promise<unknown>;
   /** The ids of the account's links that have these names, in their order; null: there is none. */
   linksNamed(userId: string, names: readonly LinkName[]): Promise<readonly (string | null)[]>;
 };

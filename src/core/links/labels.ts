@@ -16,6 +16,9 @@ import type { NewId } from '#core/shared/ids';
 import { conflictAt, invalid, type Refusal } from '#core/shared/refusal';
 import type { LabelPorts } from './ports.ts';
 
+/** The id that an idempotent call has chosen for what it adds. */
+type Chosen = { readonly chosenId?: string | null };
+
 /**
  * Stores a tag. Without a chosen colour, it gets the next colour of the palette. Refuses
  * `conflict`.
@@ -23,20 +26,21 @@ import type { LabelPorts } from './ports.ts';
 export async function addTag(
   { tags }: Pick<LabelPorts, 'tags'>,
   userId: string,
-  { name, color }: NewTag,
+  { name, color, chosenId }: NewTag & Chosen,
 ): Promise<Tag> {
-  return tags.add(userId, { name, color: color ?? colorOfNext((await tags.of(userId)).length) });
+  const fields = { name, color: color ?? colorOfNext((await tags.of(userId)).length) };
+  return tags.add(userId, fields, chosenId);
 }
 
 /** Stores a template, with empty text for each absent parameter. Refuses `conflict`. */
 export async function addUtmTemplate(
   { utmTemplates }: Pick<LabelPorts, 'utmTemplates'>,
   userId: string,
-  { name, utm_source = '', utm_medium = '', utm_campaign = '', ...more }: NewUtmTemplate,
+  { name, utm_source = '', utm_medium = '', utm_campaign = '', ...more }: NewUtmTemplate & Chosen,
 ): Promise<UtmTemplate> {
-  const { utm_term = '', utm_content = '' } = more;
+  const { utm_term = '', utm_content = '', chosenId } = more;
   const fields = { name, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
-  return utmTemplates.add(userId, fields);
+  return utmTemplates.add(userId, fields, chosenId);
 }
 
 /** The colour of a new tag when nobody chose one: the palette in turn. */

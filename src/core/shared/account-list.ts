@@ -7,9 +7,10 @@ export type AccountList<Thing extends { readonly id: string }> = {
   of(userId: string): Promise<readonly Thing[]>;
   /**
    * Stores a new one. Refuses `conflict` when the account has as many as it may have, or one with this
-   * name. Concurrent calls can neither exceed the limit nor use a name twice.
+   * name. Concurrent calls can neither exceed the limit nor use a name twice. `chosenId`: the id of the
+   * new one; when the account has one with this id, returns that one and stores nothing.
    */
-  add(userId: string, fields: FieldsOf<Thing>): Promise<Thing>;
+  add(userId: string, fields: FieldsOf<Thing>, chosenId?: string | null): Promise<Thing>;
   /**
    * Changes the fields that are given. Refuses `not_found`, `changed_meanwhile`, and `conflict` for a name
    * as `add` does.

@@ -8,7 +8,9 @@ import { wholeList } from '#adapters/http/paging/whole-list';
 export function alertRoutes(ports: AlertPorts): Mountable[] {
   return [
     on(contract.listAlerts, async ({ caller }) => wholeList(await ownAlerts(ports, caller.id))),
-    on(contract.addAlert, ({ caller, body }) => addAlert(ports, caller.id, body)),
+    on(contract.addAlert, ({ caller, body, chosenId }) =>
+      addAlert(ports, caller.id, { ...body, chosenId }),
+    ),
     on(contract.changeAlert, ({ caller, params, body }) =>
       changeAlert(ports, caller.id, { ...body, id: params.id }),
     ),

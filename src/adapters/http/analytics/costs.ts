@@ -26,17 +26,19 @@ export function costRoutes(
   const shortHost = new URL(shortOrigin).host;
   return [
     on(contract.listCosts, async ({ caller }) => wholeList(await costs.of(caller.id))),
-    on(contract.addCost, ({ caller, body }) => addCost(ports, caller.id, body)),
+    on(contract.addCost, ({ caller, body, chosenId }) =>
+      addCost(ports, caller.id, { ...body, chosenId }),
+    ),
     on(contract.changeCost, ({ caller, params, body }) =>
       changeCost(ports, caller.id, { ...body, id: params.id }),
     ),
     on(contract.removeCost, ({ caller, params }) =>
       costs.remove({ userId: caller.id, id: params.id }),
     ),
-    on(contract.uploadCosts, ({ caller, request }) =>
+    on(contract.uploadCosts, ({ caller, request, chosenId }) =>
       uploads.run({ userId: caller.id, request }, async () => {
         const rows = await costRows(request);
-        return { added: await addCostRows(ports, caller.id, { rows, shortHost }) };
+        return { added: await addCostRows(ports, caller.id, { rows, shortHost, chosenId }) };
       }),
     ),
   ];

@@ -10,8 +10,8 @@ import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 export function savedRoutes({ views, annotations, statements }: SavedPorts): Mountable[] {
   return [
     on(contract.listViews, async ({ caller }) => wholeList(await views.of(caller.id))),
-    on(contract.addView, async ({ caller, body, headers }) =>
-      shown(await views.add(caller.id, body), headers),
+    on(contract.addView, async ({ caller, body, headers, chosenId }) =>
+      shown(await views.add(caller.id, body, chosenId), headers),
     ),
     on(contract.changeView, async ({ caller, params, body, request, headers }) => {
       const which = { userId: caller.id, id: params.id, seen: seenVersion(request) };
@@ -22,7 +22,9 @@ export function savedRoutes({ views, annotations, statements }: SavedPorts): Mou
     ),
 
     on(contract.listAnnotations, async ({ caller }) => wholeList(await annotations.of(caller.id))),
-    on(contract.addAnnotation, ({ caller, body }) => annotations.add(caller.id, body)),
+    on(contract.addAnnotation, ({ caller, body, chosenId }) =>
+      annotations.add(caller.id, body, chosenId),
+    ),
     on(contract.changeAnnotation, ({ caller, params, body }) =>
       annotations.change({ userId: caller.id, id: params.id }, body),
     ),
@@ -31,7 +33,9 @@ export function savedRoutes({ views, annotations, statements }: SavedPorts): Mou
     ),
 
     on(contract.listStatements, async ({ caller }) => wholeList(await statements.of(caller.id))),
-    on(contract.addStatement, ({ caller, body }) => statements.add(caller.id, body)),
+    on(contract.addStatement, ({ caller, body, chosenId }) =>
+      statements.add(caller.id, body, chosenId),
+    ),
     on(contract.changeStatement, ({ caller, params, body }) =>
       statements.change({ userId: caller.id, id: params.id }, body),
     ),

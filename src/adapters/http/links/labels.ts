@@ -11,7 +11,9 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
   const { tags, folders, utmTemplates: templates } = ports;
   return [
     on(labels.listTags, async ({ caller }) => wholeList(await tags.of(caller.id))),
-    on(labels.addTag, ({ caller, body }) => addTag(ports, caller.id, body)),
+    on(labels.addTag, ({ caller, body, chosenId }) =>
+      addTag(ports, caller.id, { ...body, chosenId }),
+    ),
     on(labels.changeTag, ({ caller, params, body }) =>
       tags.change({ userId: caller.id, id: params.id }, body),
     ),
@@ -22,7 +24,7 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
     }),
 
     on(labels.listFolders, async ({ caller }) => wholeList(await folders.of(caller.id))),
-    on(labels.addFolder, ({ caller, body }) => folders.add(caller.id, body)),
+    on(labels.addFolder, ({ caller, body, chosenId }) => folders.add(caller.id, body, chosenId)),
     on(labels.renameFolder, ({ caller, params, body }) =>
       folders.change({ userId: caller.id, id: params.id }, body),
     ),
@@ -34,7 +36,9 @@ export function labelRoutes(ports: LabelPorts): Mountable[] {
     on(utmTemplates.listUtmTemplates, async ({ caller }) =>
       wholeList(await templates.of(caller.id)),
     ),
-    on(utmTemplates.addUtmTemplate, ({ caller, body }) => addUtmTemplate(ports, caller.id, body)),
+    on(utmTemplates.addUtmTemplate, ({ caller, body, chosenId }) =>
+      addUtmTemplate(ports, caller.id, { ...body, chosenId }),
+    ),
     on(utmTemplates.changeUtmTemplate, ({ caller, params, body }) =>
       templates.change({ userId: caller.id, id: params.id }, body),
     ),

@@ -31,7 +31,7 @@ export function postgresAlerts(parts: ListParts): Alerts {
 
   return {
     ...list,
-    add: (userId, alert) => list.add(userId, alert).catch(refuseGoneReference),
+    add: (userId, alert, chosenId) => list.add(userId, alert, chosenId).catch(refuseGoneReference),
     change(which, change) {
       // In the same statement: an alert that was changed is judged at once.
       const judgedAgain = { ...change, dueAt: null, trouble: null };

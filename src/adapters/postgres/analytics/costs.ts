@@ -21,9 +21,10 @@ export function postgresCosts(parts: ListParts): Costs {
 
   return {
     ...list,
-    add: (userId, cost) => list.add(userId, cost).catch(refuseGoneReference),
+    add: (userId, cost, chosenId) => list.add(userId, cost, chosenId).catch(refuseGoneReference),
     change: (which, cost) => list.change(which, cost).catch(refuseGoneReference),
-    addAll: (userId, costs) => list.addAll(userId, costs).catch(refuseGoneReference),
+    addAll: (userId, costs, firstId) =>
+      list.addAll(userId, costs, { firstId }).catch(refuseGoneReference),
 
     async linksNamed(userId, names) {
       const found = await sql<(LinkName & { id: string; code: string; kind: string })[]>`

@@ -24,9 +24,10 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
     async add(userId, report, addresses) {
       const at = new Date(parts.clock.now());
       const [added] = await list
-        .addAll(userId, [report], async (tx, [{ id } = { id: '' }]) =>
-          storeAddresses(tx, { id, userId, seal }, { addresses, at }),
-        )
+        .addAll(userId, [report], {
+          belonging: (tx, [{ id } = { id: '' }]) =>
+            storeAddresses(tx, { id, userId, seal }, { addresses, at }),
+        })
         .catch(refuseGoneReference);
       if (added === undefined) throw notFound();
       return added;

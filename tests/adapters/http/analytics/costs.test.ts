@@ -22,6 +22,7 @@ const { store, sql, drop } = await testStores();
 afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const callsAt = { nowMs };
 const { people, session } = peopleByCookie();
 const analytics = storedNumbers({ sql, client: store.client }, () => nowMs);
 const site = { shortOrigin: 'https://go.example', uploads: heavyAnswers() };
@@ -31,7 +32,11 @@ const numbers = {
   visitorsAre: 'cookieless',
   ...site,
 } as const;
-const repeats = keptRepeats({ newId: () => Bun.randomUUIDv7(), clock: { now: () => nowMs } });
+const repeats = keptRepeats({
+  newId: () => Bun.randomUUIDv7(),
+  clock: { now: () => callsAt.nowMs },
+});
+const { finish } = repeats.calls;
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   mounted({ session, repeats }, [
     ...costRoutes(analytics, site),
@@ -205,6 +210,28 @@ test('[idempotency-keys] a file that is sent again with its key adds its costs o
   expect(await list()).toHaveLength(100);
   const tooLong = await upload('x'.repeat(300_000), { 'idempotency-key': 'long' });
   expect(tooLong.status).toBe(413);
+});
+
+test('[idempotency-keys] costs whose answer was lost in a crash are added once', async () => {
+  const { ask, list, upload } = await person();
+  const file = `date,campaign,cost,currency\n${'2026-11-20,autumn,3,USD\n'.repeat(3)}`;
+  const add = async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const answer = await ask(path, { method: 'POST', headers, json: perDay });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const addFile = () => upload(file, { 'idempotency-key': 'file' });
+  // The process ends after the costs are stored, before their answer is.
+  repeats.calls.finish = async () => {};
+  const added = [await add(), await addFile()];
+  repeats.calls.finish = finish;
+  callsAt.nowMs += 15_000;
+
+  const again = [await add(), await addFile()];
+
+  expect(again).toEqual(added);
+  expect(again.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await list()).toHaveLength(4);
 });
 
 test('a CSV file with bad rows names each of them and adds nothing', async () => {
