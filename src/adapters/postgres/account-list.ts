@@ -29,10 +29,10 @@ type Kind = {
   readonly one: string;
   readonly many: string;
   /**
-   * Before a removal: takes the thing from some of what has it, and returns whether more may have it.
-   * The account and the thing are locked.
+   * Called before the deletion: detaches the label from some of its links; true: more remain. The
+   * account and the label are locked.
    */
-  readonly takeOff?: (tx: postgres.TransactionSql, id: string, at: Date) => Promise<boolean>;
+  readonly detachSome?: (tx: postgres.TransactionSql, id: string, at: Date) => Promise<boolean>;
 };
 
 type AddsSeveral<Thing> = {
@@ -73,7 +73,7 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     if (found) refuseOther(seen, found, one);
     throw notFound();
   };
-  const removesPart = partRemoval(parts, kind, refuse);
+  const removePart = partRemoval(parts, kind, refuse);
 
   return {
     async of(userId) {
@@ -104,9 +104,9 @@ export function postgresAccountList<Thing extends { readonly id: string }>(
     },
 
     async remove(thing) {
-      // Each part ends in a transaction of its own, so that others who change the account wait shortly.
+      // Each part ends in a transaction of its own, so that others who change the account wait briefly.
       // oxlint-disable-next-line no-await-in-loop
-      while (await removesPart(thing));
+      while (await removePart(thing));
     },
   };
 }
@@ -117,8 +117,8 @@ function ifSeen(sql: postgres.ISql, seen: number | undefined): Fragment {
 
 type Refuse = (at: postgres.ISql, which: OwnThing) => Promise<never>;
 
-/** Removes a thing, or only a part of what has it, and returns whether more is left. */
-function partRemoval({ sql, clock }: ListParts, { table, takeOff }: Kind, refuse: Refuse) {
+/** Removes a thing, or detaches it only from a part of its links, and returns whether more remain. */
+function partRemoval({ sql, clock }: ListParts, { table, detachSome }: Kind, refuse: Refuse) {
   return ({ userId, id, seen }: OwnThing): Promise<boolean> =>
     sql.begin(async (tx) => {
       await lockAccount(tx, userId);
@@ -126,7 +126,7 @@ function partRemoval({ sql, clock }: ListParts, { table, takeOff }: Kind, refuse
         SELECT 1 FROM ${tx(table)} WHERE id = ${id} AND user_id = ${userId} ${ifSeen(tx, seen)}
         FOR UPDATE`;
       if (found.length === 0) await refuse(tx, { userId, id, seen });
-      if (await takeOff?.(tx, id, new Date(clock.now()))) return true;
+      if (await detachSome?.(tx, id, new Date(clock.now()))) return true;
       await tx`DELETE FROM ${tx(table)} WHERE id = ${id}`;
       return false;
     });

@@ -16,7 +16,11 @@ export type AccountList<Thing extends { readonly id: string }> = {
    * as `add` does.
    */
   change(which: OwnThing, fields: ChangesOf<Thing>): Promise<Thing>;
-  /** Refuses `not_found` and `changed_meanwhile`. */
+  /**
+   * Refuses `not_found` and `changed_meanwhile`. A label is removed from its links in parts, each of which
+   * others see at once. After a failure the label is still there, on the links that still have it;
+   * another call removes the rest.
+   */
   remove(which: OwnThing): Promise<void>;
 };
 

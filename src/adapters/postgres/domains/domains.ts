@@ -90,7 +90,8 @@ async function removeDomain(tx: postgres.TransactionSql, which: SeenDomain): Pro
       UPDATE links SET domain_id = NULL, custom_alias = NULL, updated_at = now() WHERE id IN (
         SELECT id FROM links WHERE domain_id = ${domain.number} LIMIT ${linksAtOnce})
       RETURNING 1`;
-    if (moved.length < linksAtOnce) break;
+    // Fewer than were chosen can also mean that somebody has deleted some of them meanwhile.
+    if (moved.length === 0) break;
   }
   await tx`DELETE FROM domains WHERE number = ${domain.number}`;
   return domain.number;

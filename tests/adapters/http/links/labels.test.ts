@@ -9,6 +9,7 @@ import { linkRoutes } from '#adapters/http/links/links';
 import { connect } from '#adapters/postgres/connect';
 import { addLinks } from '#adapters/postgres/links/link-add';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { linksPerSlice } from '#core/links/bulk';
 import { mostFolders } from '#contract/links/labels';
 import { mostTags } from '#contract/links/labels';
 import { someLink } from '#tests/support/builders/links';
@@ -18,6 +19,7 @@ import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { signIn } from '#tests/support/worlds/links/link-app';
+import { until } from '#tests/support/until';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
 const database = await testDatabase(schema);
@@ -122,23 +124,57 @@ test('a removed tag or folder raises the version of its links, which are found b
   expect(rows.map((row) => row.changed)).toEqual([['tags'], ['folder']]);
 });
 
-test('a tag of more links than one transaction changes is removed from all of them', async () => {
-  const { id: userId, read, listed, ask, send } = await person();
-  const tag = (await send('/api/v1/tags', { name: 'Everywhere' })).body;
-  const links = Array.from({ length: 1001 }, () => ({
+/** An account with a tag on more links than one transaction changes. */
+async function tagged(count: number) {
+  const someone = await person();
+  const { id: userId } = someone;
+  const tag = (await someone.send('/api/v1/tags', { name: 'Everywhere' })).body;
+  const links = Array.from({ length: count }, () => ({
     ...someLink(userId),
     labels: { tagIds: [tag.id] },
   }));
-  await addLinks(sql, links, { userId, mostLinks: 2000 });
+  await addLinks(sql, links, { userId, mostLinks: count });
+  const versions = async () => {
+    const [row] = await sql`
+      SELECT count(*)::int AS links, min(version)::int AS least, max(version)::int AS most
+      FROM links WHERE user_id = ${userId}`;
+    return { ...row };
+  };
+  return { ...someone, path: `/api/v1/tags/${tag.id}`, tagId: tag.id, versions };
+}
 
-  expect((await ask(`/api/v1/tags/${tag.id}`, { method: 'DELETE' })).status).toBe(204);
+test('a tag of more links than one transaction changes is removed from all of them', async () => {
+  const { read, listed, ask, path, versions } = await tagged(2 * linksPerSlice + 1);
+
+  expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
 
   expect(await listed('/api/v1/tags')).toEqual([]);
-  const [row] = await sql`
-    SELECT count(*)::int AS links, min(version)::int AS least, max(version)::int AS most
-    FROM links WHERE user_id = ${userId}`;
-  expect({ ...row }).toEqual({ links: 1001, least: 2, most: 2 });
+  expect(await versions()).toEqual({ links: 2 * linksPerSlice + 1, least: 2, most: 2 });
   expect((await read('/api/v1/links?limit=1')).data[0].tags).toEqual([]);
+});
+
+test('a tag is removed from all other links when one of them is deleted meanwhile', async () => {
+  const { listed, ask, path, tagId, versions } = await tagged(linksPerSlice + 2);
+  const isWaiting = async () => {
+    const waiting = await sql`
+      SELECT FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    return waiting.length > 0;
+  };
+
+  const removal = await database.sql.begin(async (tx) => {
+    // The first by the index, so that the first part has chosen it.
+    await tx`
+      DELETE FROM links WHERE id IN (
+        SELECT link_id FROM link_tags WHERE tag_id = ${tagId} ORDER BY link_id LIMIT 1)`;
+    const removed = ask(path, { method: 'DELETE' });
+    await until('the removal waits', isWaiting);
+    return { removed };
+  });
+
+  expect((await removal.removed).status).toBe(204);
+  expect(await listed('/api/v1/tags')).toEqual([]);
+  expect(await versions()).toEqual({ links: linksPerSlice + 1, least: 2, most: 2 });
 });
 
 test('a link gets tags and a folder by id or name, and new names become new ones', async () => {

@@ -4,8 +4,11 @@ import {
   chosen,
   type Done,
   type Fragment,
+  held,
   kept,
   noting,
+  ofAccount,
+  restamped,
   type Slice,
   written,
 } from './slice-parts.ts';
@@ -13,8 +16,8 @@ import {
 type Tx = postgres.TransactionSql;
 
 /**
- * Gives the slice's links the tag or the folder, or takes the tag away. Links are locked before their
- * labels, as a deletion locks them, and those that change get a new version.
+ * Gives the slice's links the tag or the folder, or takes the tag away. A link's labels belong to its
+ * version: every change of them raises it, although no redirect depends on them.
  */
 export function labelSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   if (slice.kind === 'move') return move(tx, slice, at);
@@ -22,7 +25,7 @@ export function labelSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   return written(
     tx,
     tx`
-    ${held(tx, slice, chosen(tx, slice))}, changed AS (${change}),
+    ${held(tx, ofAccount(tx, slice, chosen(tx, slice)))}, changed AS (${change}),
     ${restamped(tx, at, tx`jsonb_build_object('id', id)`)}, noted AS (${noting(tx, slice)})`,
   );
 }
@@ -35,17 +38,9 @@ export function unlabelSlice(tx: Tx, slice: Slice, at: Date): Promise<Done> {
   return written(
     tx,
     tx`
-    ${held(tx, slice, links)}, changed AS (${change}),
+    ${held(tx, ofAccount(tx, slice, links))}, changed AS (${change}),
     ${restamped(tx, at)}`,
   );
-}
-
-function held(tx: Tx, { userId }: Slice, links: Fragment): Fragment {
-  return tx`
-    held AS MATERIALIZED (
-      SELECT id AS held_id FROM links WHERE id = ANY(${links}) AND user_id = ${userId}
-      ORDER BY id FOR UPDATE
-    )`;
 }
 
 /** Links that have the tag already, or as many tags as a link can have, stay as they are. */
@@ -113,14 +108,5 @@ function placed(tx: Tx): Fragment {
       INSERT INTO link_folders (link_id, folder_id)
       SELECT changed_id, folders.id FROM changed JOIN folders ON folders.id = target_id
       ON CONFLICT (link_id) DO UPDATE SET folder_id = excluded.folder_id
-    )`;
-}
-
-/** The links of `changed` get a new version; `was`: what their undo needs. */
-function restamped(tx: Tx, at: Date, was = tx`NULL`): Fragment {
-  return tx`
-    written AS (
-      UPDATE links SET updated_at = ${at} FROM changed WHERE id = changed_id
-      RETURNING id, version, is_active, expires_at, ${was} AS was
     )`;
 }

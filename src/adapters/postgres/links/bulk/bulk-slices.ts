@@ -4,8 +4,10 @@ import {
   chosen,
   type Done,
   type Fragment,
+  held,
   kept,
   noting,
+  ofAccount,
   type Slice,
   written,
 } from './slice-parts.ts';
@@ -68,11 +70,7 @@ function changed(
   return written(
     tx,
     tx`
-    held AS MATERIALIZED (
-      SELECT id AS held_id, expires_at AS was_expires_at FROM links
-      WHERE id = ANY(${chosen(tx, slice)}) AND user_id = ${slice.userId} AND ${which}
-      ORDER BY id FOR UPDATE
-    ), written AS (
+    ${held(tx, tx`${ofAccount(tx, slice, chosen(tx, slice))} AND ${which}`)}, written AS (
       UPDATE links SET ${set}, updated_at = ${at} FROM held WHERE id = held_id
       RETURNING id, version, is_active, expires_at,
         jsonb_build_object('id', id, 'version', version, 'expiresAt', was_expires_at) AS was

@@ -21,7 +21,7 @@ const nothing = { changed: [], removed: [] };
 
 /**
  * Does or undoes the next slice of an action (`step` in the port). The account is locked first, as
- * in every change of several of its rows. No other lock is waited for.
+ * in every change of several of its rows, then the links of the slice.
  */
 export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promise<BulkStep> {
   const [found] = await sql<{ user_id: string }[]>`

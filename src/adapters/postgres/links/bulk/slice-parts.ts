@@ -35,6 +35,32 @@ export function chosen(tx: Tx, { bulkId, place }: Slice): Fragment {
   return tx`(SELECT link_ids FROM bulk_slices WHERE action_id = ${bulkId} AND place = ${place})::uuid[]`;
 }
 
+/** The condition that links have these ids and are the account's. */
+export function ofAccount(tx: Tx, { userId }: Slice, ids: Fragment): Fragment {
+  return tx`id = ANY(${ids}) AND user_id = ${userId}`;
+}
+
+/**
+ * The part `held`: links that meet the condition, locked in the order of their ids. Links are locked
+ * before their labels, as a deletion locks them.
+ */
+export function held(tx: Tx, condition: Fragment): Fragment {
+  return tx`
+    held AS MATERIALIZED (
+      SELECT id AS held_id, expires_at AS was_expires_at FROM links WHERE ${condition}
+      ORDER BY id FOR UPDATE
+    )`;
+}
+
+/** The part `written`: the links of `changed` get a new version; `was`: what their undo needs. */
+export function restamped(tx: Tx, at: Date, was = tx`NULL`): Fragment {
+  return tx`
+    written AS (
+      UPDATE links SET updated_at = ${at} FROM changed WHERE id = changed_id
+      RETURNING id, version, is_active, expires_at, ${was} AS was
+    )`;
+}
+
 /** The rows that `noting` has stored for the slice, with these columns. */
 export function kept(tx: Tx, { bulkId, place }: Slice, columns: Fragment): Fragment {
   return tx`

@@ -1,14 +1,10 @@
 import type postgres from 'postgres';
 import { type Folder, mostFolders, mostTags, type Tag } from '#contract/links/labels';
 import { mostUtmTemplates, type UtmTemplate } from '#contract/links/utm-templates';
+import { linksPerSlice } from '#core/links/bulk';
 import type { LabelPorts } from '#core/links/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
-
-/**
- * Links that one transaction takes a removed label from. A hundred thousand at once would exceed the
- * time limit of a statement.
- */
-const linksAtOnce = 1000;
+import { held, restamped } from '#adapters/postgres/links/bulk/slice-parts';
 
 /** An account's tags, folders and UTM templates in Postgres. */
 export function postgresLabels(parts: ListParts): LabelPorts {
@@ -23,7 +19,7 @@ export function postgresLabels(parts: ListParts): LabelPorts {
       most: mostTags,
       one: 'tag',
       many: 'tags',
-      takeOff: (tx, id, at) => takeOff(tx, { table: 'link_tags', column: 'tag_id', id, at }),
+      detachSome: (tx, id, at) => detachSome(tx, { table: 'link_tags', column: 'tag_id', id, at }),
     }),
     folders: postgresAccountList<Folder>(parts, {
       table: 'folders',
@@ -33,7 +29,8 @@ export function postgresLabels(parts: ListParts): LabelPorts {
       most: mostFolders,
       one: 'folder',
       many: 'folders',
-      takeOff: (tx, id, at) => takeOff(tx, { table: 'link_folders', column: 'folder_id', id, at }),
+      detachSome: (tx, id, at) =>
+        detachSome(tx, { table: 'link_folders', column: 'folder_id', id, at }),
     }),
     utmTemplates: postgresAccountList<UtmTemplate>(parts, {
       table: 'utm_templates',
@@ -53,25 +50,20 @@ type Label = {
   readonly at: Date;
 };
 
-/**
- * Takes a label from some of its links, which get a new version, and returns whether more may have it.
- * Links are locked before their labels, as a deletion locks them.
- */
-async function takeOff(
+/** Detaches a label from as many links as one slice of a bulk action changes; true: more remain. */
+async function detachSome(
   tx: postgres.TransactionSql,
   { table, column, id, at }: Label,
 ): Promise<boolean> {
-  const [taken] = await tx<[{ count: number }]>`
-    WITH held AS MATERIALIZED (
-      SELECT id AS held_id FROM links WHERE id IN (
-        SELECT link_id FROM ${tx(table)} WHERE ${tx(column)} = ${id} LIMIT ${linksAtOnce})
-      ORDER BY id FOR UPDATE
-    ), taken AS (
+  const some = tx`
+    ARRAY(SELECT link_id FROM ${tx(table)} WHERE ${tx(column)} = ${id} LIMIT ${linksPerSlice})`;
+  await tx`
+    WITH ${held(tx, tx`id = ANY(${some})`)}, changed AS (
       DELETE FROM ${tx(table)} USING held WHERE link_id = held_id AND ${tx(column)} = ${id}
-      RETURNING link_id
-    ), written AS (
-      UPDATE links SET updated_at = ${at} FROM taken WHERE id = link_id
-    )
-    SELECT count(*)::int AS count FROM held`;
-  return taken.count === linksAtOnce;
+      RETURNING link_id AS changed_id
+    ), ${restamped(tx, at)}
+    SELECT 1`;
+  // Not by the number of held links: somebody may have deleted some of them meanwhile.
+  const more = await tx`SELECT 1 FROM ${tx(table)} WHERE ${tx(column)} = ${id} LIMIT 1`;
+  return more.length > 0;
 }
