@@ -49,6 +49,7 @@ export function Button({
       type="button"
       {...props}
       aria-disabled={isBusy || undefined}
+      data-look={look}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={classNames(buttonClasses(look, size), isBusy && 'opacity-70', className)}
     >

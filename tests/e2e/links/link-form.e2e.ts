@@ -333,7 +333,7 @@ test('a new link gets the title of its page while the person writes none, and it
   await page.goto('/');
   const destination = page.getByLabel('Destination URL');
   await destination.fill('https://shop.example/menu');
-  await expect(page.getByText('Read from the page: the title of the link')).toBeVisible();
+  await expect(page.getByText('The link’s title, read from the page')).toBeVisible();
   await page.getByRole('button', { name: 'More options' }).click();
   const name = page.getByRole('button', { name: /^Name, tags and folder/ });
   await expect(name).toContainText('Seven soups');
@@ -344,14 +344,25 @@ test('a new link gets the title of its page while the person writes none, and it
   await expect(name).toContainText('Nothing');
   await expect(page.getByRole('figure')).toBeHidden();
   await unfold(page, 'Name');
-  await page.getByRole('textbox', { name: /^Title/ }).fill('Lunch');
+  const title = page.getByRole('textbox', { name: /^Title/ });
+  await destination.fill('https://shop.example/menu');
+  await expect(title).toHaveValue('Seven soups');
+  await destination.fill('https://shop.example/menu?utm_source=news');
+  await expect(page.getByText('The link’s title, read from the page')).toBeVisible();
+  await expect(title).toHaveValue('Seven soups');
+  await title.clear();
+  await destination.fill('https://shop.example/other');
+  await destination.fill('https://shop.example/menu');
+  await expect(page.getByText('Read from the page', { exact: true })).toBeVisible();
+  await expect(title).toHaveValue('');
+  await title.fill('Lunch');
   await destination.fill('https://shop.example/menu');
   await expect(page.getByText('Read from the page', { exact: true })).toBeVisible();
   await expect(name).toContainText('Lunch');
 
   await page.getByRole('button', { name: 'Clear' }).click();
   await destination.fill('https://shop.example/menu');
-  await expect(page.getByText('Read from the page: the title of the link')).toBeVisible();
+  await expect(page.getByText('The link’s title, read from the page')).toBeVisible();
   await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({ title: 'Seven soups' });

@@ -12,18 +12,20 @@ export type WorldMapProps = {
   readonly places: readonly Place[];
   /** What the values are: `clicks`. */
   readonly name: string;
+  /** The word for a smaller value. */
+  readonly fewer: 'fewer' | 'less';
   textOf(value: number): string;
 };
 
 /**
- * A number by country: a brighter country has more of it. Below it, the numbers one by one, for the
- * keyboard and for thumbs.
+ * A number by country: a brighter country has more of it. Below it, the numbers one by one, those below
+ * zero too, for the keyboard and for thumbs.
  */
-export function WorldMap({ places, name, textOf }: WorldMapProps) {
+export function WorldMap({ places, name, fewer, textOf }: WorldMapProps) {
   const [chosen, setChosen] = useState(0);
   const values = new Map(places.map(({ country, value }) => [country, value]));
   const known = places
-    .filter(({ country, value }) => isCountryCode(country) && value > 0)
+    .filter(({ country, value }) => isCountryCode(country) && value !== 0)
     .toSorted((one, other) => other.value - one.value);
   const most = Math.max(1, known[0]?.value ?? 0);
   const index = Math.min(chosen, known.length - 1);
@@ -54,11 +56,12 @@ export function WorldMap({ places, name, textOf }: WorldMapProps) {
               stroke={code === shown?.country ? 'var(--text)' : 'var(--surface)'}
               onClick={() => choose(code)}
             >
-              {value > 0 && <title>{wordsOf({ country: code, value })}</title>}
+              {value !== 0 && <title>{wordsOf({ country: code, value })}</title>}
             </path>
           );
         })}
       </svg>
+      {!shown && <p className="pb-2 text-center text-sm text-muted">No {name} in this range</p>}
       {shown && (
         <div className="flex items-center justify-center gap-1">
           <IconButton
@@ -73,7 +76,7 @@ export function WorldMap({ places, name, textOf }: WorldMapProps) {
             <span className="text-faint">{` (${index + 1} of ${known.length})`}</span>
           </p>
           <IconButton
-            label={`Country with ${name === 'revenue' ? 'less' : 'fewer'} ${name}`}
+            label={`Country with ${fewer} ${name}`}
             isIdle={index === known.length - 1}
             onClick={() => setChosen(index + 1)}
           >

@@ -202,7 +202,7 @@ function useChoice({ onClose, onCreated }: FinderProps) {
       case 'log out':
         return leave();
       case 'page':
-        return pressLater(command.element);
+        return pressLater(command.name);
       case 'create':
         return void create(command.originalUrl);
       case 'create from clipboard':

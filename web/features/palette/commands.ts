@@ -27,7 +27,7 @@ export type Command = {
   | { readonly kind: 'new'; readonly what: NewLinkKind }
   | { readonly kind: 'theme'; readonly theme: Theme }
   | { readonly kind: 'create'; readonly originalUrl: string }
-  | { readonly kind: 'page'; readonly element: HTMLElement }
+  | { readonly kind: 'page'; readonly name: string }
   | { readonly kind: 'create from clipboard' | 'show keys' | 'log out' }
 );
 
@@ -193,16 +193,15 @@ function pageCommands(onPage: readonly PageAction[], had: readonly Command[]): r
   const labels = new Set(had.map(({ label }) => label.toLowerCase()));
   const hadPaths = new Set(had.flatMap((command) => ('path' in command ? [command.path] : [])));
   return onPage
-    .filter(({ name, element }) => {
-      const path = element.getAttribute('href');
-      return !labels.has(name.toLowerCase()) && (path === null || !hadPaths.has(path));
-    })
-    .map(({ name, element }) => ({
+    .filter(
+      ({ name, path }) => !labels.has(name.toLowerCase()) && (path === null || !hadPaths.has(path)),
+    )
+    .map(({ name }) => ({
       kind: 'page',
       key: `page ${name}`,
       label: name,
       words: 'on this page',
-      element,
+      name,
     }));
 }
 

@@ -1,25 +1,44 @@
-/** A control of the screen that the palette offers. */
-export type PageAction = { readonly name: string; readonly element: HTMLElement };
+/** What a control of the screen does: its name, and where it leads; null for a button. */
+export type PageAction = { readonly name: string; readonly path: string | null };
 
-const controls = 'main :is(button, a[href])';
-/** Of rows, sentences and fields there are many, and each has its meaning beside it. */
+/** A button that destroys something is pressed where a person sees what. */
+const controls = 'main :is(button:not([data-look="danger"]), a[href])';
+/** Controls in rows, sentences and fields are left out: their names need what is beside them. */
 const repeated = 'main :is(tr, li, p, label, fieldset, [popover], [aria-hidden="true"])';
 
 /** Limit of the actions that a screen offers. */
 const mostActions = 25;
 
 /**
- * The visible buttons, links and tabs of the screen, by their accessible names. Of a form only its
+ * What the visible buttons, links and tabs of the screen do, by their labels or texts. Of a form only its
  * submit button: its other buttons belong to fields.
  */
 export function actionsOnPage(): readonly PageAction[] {
-  const found = new Map<string, PageAction>();
+  return [...offered().values()]
+    .slice(0, mostActions)
+    .map((element) => ({ name: nameOf(element), path: element.getAttribute('href') }));
+}
+
+/**
+ * Presses the control of this name as a person does, once the palette has closed and given the focus back.
+ * Nothing happens when the screen does not have it any more.
+ */
+export function pressLater(name: string): void {
+  setTimeout(() => {
+    const element = offered().get(name.toLowerCase());
+    element?.focus();
+    element?.click();
+  });
+}
+
+/** The controls by their names in lower case; of equal names the first. */
+function offered(): ReadonlyMap<string, HTMLElement> {
+  const found = new Map<string, HTMLElement>();
   for (const element of document.querySelectorAll<HTMLElement>(controls)) {
-    const name = nameOf(element);
-    const key = name.toLowerCase();
-    if (name !== '' && !found.has(key) && isOffered(element)) found.set(key, { name, element });
+    const key = nameOf(element).toLowerCase();
+    if (key !== '' && !found.has(key) && isOffered(element)) found.set(key, element);
   }
-  return [...found.values()].slice(0, mostActions);
+  return found;
 }
 
 function isOffered(element: HTMLElement): boolean {
@@ -42,12 +61,4 @@ function textOf(node: Node): string {
   if (node instanceof Element && node.matches('[aria-hidden="true"]')) return '';
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
   return ` ${[...node.childNodes].map(textOf).join('')} `;
-}
-
-/** Presses a control as a person does, once the palette has closed and given the focus back. */
-export function pressLater(element: HTMLElement): void {
-  setTimeout(() => {
-    element.focus();
-    element.click();
-  });
 }

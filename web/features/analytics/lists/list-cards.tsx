@@ -132,7 +132,12 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
   );
 }
 
-/** The measures of which a country can have a part: they add up, and none is below zero. */
+/** The measures that add up over countries, in the words of the map. */
+const mapped = {
+  clicks: { unit: 'click', fewer: 'fewer' },
+  conversions: { unit: 'conversion', fewer: 'fewer' },
+  revenue: { unit: null, fewer: 'less' },
+} as const;
 const mappedMeasures = ['clicks', 'conversions', 'revenue'] as const;
 
 /** The chosen measure by country; clicks where that measure does not add up. */
@@ -148,10 +153,9 @@ function MeasureMap({ report }: { readonly report: Report }) {
       ...{ sort: { by: measure, isRising: false }, limit: mostQueryRows, cursor: null },
     }),
   );
-  const name = label.toLowerCase();
-  const unit = name.replace(/s$/, '');
+  const { unit, fewer } = mapped[measure];
   const textOf = (value: number) =>
-    measure === 'revenue' ? moneyIn(value, currency) : counted(value, unit);
+    unit === null ? moneyIn(value, currency) : counted(value, unit);
   return (
     <>
       <p className="px-2 pt-2 text-sm text-muted">
@@ -171,7 +175,9 @@ function MeasureMap({ report }: { readonly report: Report }) {
               country: value,
               value: numbers[measure] ?? 0,
             }))}
-            name={name}
+            key={measure}
+            name={label.toLowerCase()}
+            fewer={fewer}
             textOf={textOf}
           />
         )}

@@ -52,7 +52,7 @@ export function ReportChart({ report, notes }: ReportChartProps) {
       compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
       finishedCount={finished}
       soFar={unit === 'Day' ? 'so far today' : `so far this ${unit.toLowerCase()}`}
-      comparison={former === undefined ? null : growing?.text(measure, former)}
+      comparison={former === undefined || former === null ? null : growing?.text(measure, former)}
       notes={marks}
       leastTop={leastTopOf(measure)}
       legend={<ChartLegend report={report} isBars={isBars} />}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { linkTexts } from '#contract/links/link-limits';
 import type { LinkValues } from './link-form.ts';
-import { usePageWords } from './page-words.ts';
+import { type PageWords, usePageWords } from './page-words.ts';
 
 /**
  * The title and the picture of the typed destination, as its own page says. The new link gets this
@@ -10,8 +10,8 @@ import { usePageWords } from './page-words.ts';
  */
 export function DestinationWords() {
   const words = usePageWords();
-  const isLinkTitle = useTitleOf(words?.title.slice(0, linkTexts.title).trim() ?? '');
-  if (words === null) return null;
+  const isLinkTitle = useTitleOf(words);
+  if (!words) return null;
   return (
     <div className="flex min-w-0 items-center gap-3">
       {words.picture && (
@@ -22,7 +22,7 @@ export function DestinationWords() {
           {words.title}
         </strong>
         <span className="truncate text-sm text-muted">
-          {isLinkTitle ? 'Read from the page: the title of the link' : 'Read from the page'}
+          {isLinkTitle ? 'The link’s title, read from the page' : 'Read from the page'}
         </span>
       </p>
     </div>
@@ -30,17 +30,24 @@ export function DestinationWords() {
 }
 
 /**
- * Writes the page's title (blank: unknown) into the field Title, and takes it out again with the
- * destination. A title that the person has written stays. Returns whether the field has the page's.
+ * Writes the page's title into the field Title, and takes it out again with the destination. A title
+ * that the person has written or emptied stays. Returns whether the field has the page's.
  */
-function useTitleOf(read: string): boolean {
+function useTitleOf(words: PageWords | null | undefined): boolean {
   const { getValues, setValue } = useFormContext<LinkValues>();
-  const title = useWatch<LinkValues, 'title'>({ name: 'title' });
+  const [title, url] = useWatch<LinkValues, ['title', 'originalUrl']>({
+    name: ['title', 'originalUrl'],
+  });
+  const read = words?.title.slice(0, linkTexts.title).trim() ?? '';
+  const isKnown = words !== undefined;
+  const isEmpty = url.trim() === '';
+  /** The title that was written last; blank: none. */
   const given = useRef('');
   useEffect(() => {
-    const isOwn = ![given.current, read].includes(getValues('title'));
-    if (!isOwn) setValue('title', read);
-    given.current = read;
-  }, [read, getValues, setValue]);
+    if (!isKnown) return;
+    const present = getValues('title');
+    if (present === given.current) setValue('title', read);
+    if (present === given.current || present === read || isEmpty) given.current = read;
+  }, [isKnown, isEmpty, read, getValues, setValue]);
   return read !== '' && title === read;
 }

@@ -7,6 +7,7 @@ import type { previewDestination } from '#contract/links/destination-preview';
 import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import { noUtm, withUtm } from '#web/features/links/utm/utm.ts';
 import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 import { type LinkValues, storedUrl } from './link-form.ts';
 
@@ -23,16 +24,31 @@ const previewQuery = atomPer<string, QueryObserverResult<Previewed>>((url) =>
 );
 const nothingAsked = atom(null);
 
-/** The title, the text and the picture of the form's destination, as its page says; null: unknown. */
-export function usePageWords() {
-  const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
+/** The title, the text and the picture of a page. */
+export type PageWords = {
+  readonly host: string;
+  readonly title: string;
+  readonly text: string | null;
+  readonly picture: string | null;
+};
+
+/**
+ * The words of the page of the form's destination, as it says them itself. Null: it has none, or nobody
+ * may ask for them. Undefined: not known yet.
+ */
+export function usePageWords(): PageWords | null | undefined {
+  const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' }) ?? '';
   const [isOff, setOff] = useAtom(isOffAtom);
-  const url = storedUrl(useDebounced(typed ?? ''));
-  const found = useAtomValue(url === null || isOff ? nothingAsked : previewQuery(url))?.data;
+  const asked = useDebounced(typed);
+  // The page is the same whatever its UTM parameters are.
+  const url = storedUrl(withUtm(asked, noUtm));
+  const query = useAtomValue(url === null || isOff ? nothingAsked : previewQuery(url));
+  const found = query?.data;
   useEffect(() => {
     if (found?.state === 'off') setOff(true);
   }, [found, setOff]);
-  if (!found?.title || url === null) return null;
+  if (isOff || typed.trim() === '' || query?.error) return null;
+  if (!found || url === null || asked !== typed) return undefined;
   const { title, text, picture } = found;
-  return { host: new URL(url).host, title, text, picture };
+  return title ? { host: new URL(url).host, title, text, picture } : null;
 }

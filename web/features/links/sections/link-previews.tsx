@@ -7,6 +7,7 @@ import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { usePrefix } from '#web/features/links/form/domain-field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { WhereVisitorsGo } from '#web/features/links/options/where-visitors-go.tsx';
+import { usePageWords } from '#web/features/links/form/page-words.ts';
 import { usePreviewPicture } from '#web/features/links/sections/preview-picture.tsx';
 import { SharedPreview } from '#web/features/links/sections/shared-preview.tsx';
 import { qrDesignAtom, qrPath } from '#web/features/qr/qr-design.ts';
@@ -31,7 +32,11 @@ export function LinkPreviews({ link, isInDialog = false }: LinkPreviewsProps) {
       </h2>
       <Address link={link} />
       <Part>
-        <SharedPreview address={withoutScheme(link.shortUrl)} picture={usePreviewPicture(link)} />
+        <SharedPreview
+          address={withoutScheme(link.shortUrl)}
+          picture={usePreviewPicture(link)}
+          words={usePageWords()}
+        />
       </Part>
       <Code link={link} isInDialog={isInDialog} />
       <Part>

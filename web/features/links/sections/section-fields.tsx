@@ -223,10 +223,10 @@ function NewPreview() {
   });
   const words = usePageWords();
   const address = usePrefix() + (alias.trim() || '…');
-  if ((title + text).trim() === '' && words === null) return null;
+  if ((title + text).trim() === '' && !words) return null;
   return (
     <div className="max-w-96">
-      <SharedPreview address={address} picture={null} />
+      <SharedPreview address={address} picture={null} words={words} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { usePageWords } from '#web/features/links/form/page-words.ts';
+import type { PageWords } from '#web/features/links/form/page-words.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Segments } from '#web/ui/segments.tsx';
 
@@ -17,13 +17,15 @@ type SharedPreviewProps = {
   readonly address: string;
   /** The address of the link's own picture; null: none. */
   readonly picture: string | null;
+  /** Those of the destination's page, where they are known. */
+  readonly words: PageWords | null | undefined;
 };
 
 /**
  * A message or a post with the link. Without own texts, networks show those of the destination: its
  * page's words, where they are known.
  */
-export function SharedPreview({ address, picture }: SharedPreviewProps) {
+export function SharedPreview({ address, picture, words }: SharedPreviewProps) {
   const [network, setNetwork] = useState<string>('slack');
   const { control } = useFormContext<LinkValues>();
   const [title, text] = useWatch({
@@ -31,7 +33,6 @@ export function SharedPreview({ address, picture }: SharedPreviewProps) {
     name: ['options.previewTitle', 'options.previewText'],
   });
   const isOwn = title.trim() !== '' || text.trim() !== '' || picture !== null;
-  const words = usePageWords();
   const [host = ''] = address.split('/');
   const own = { host, title: title.trim() || address, text: text.trim(), picture };
   const shown = isOwn ? own : words;

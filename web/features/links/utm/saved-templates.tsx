@@ -47,7 +47,7 @@ type SavedTemplatesProps = {
   readonly isReady: boolean;
   readonly utm: Utm;
   onApply(utm: Utm): void;
-  /** Returns what gives the destinations the parameters back that they have now. */
+  /** Returns a function that writes the present parameters again. */
   onKeep(): () => void;
 };
 

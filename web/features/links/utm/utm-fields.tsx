@@ -15,12 +15,12 @@ const words: Readonly<Record<UtmName, { readonly label: string; readonly example
 const notes = {
   none: 'Enter the destination first: the parameters become part of its address.',
   single: 'These are part of the destination URL. You can edit them in either place.',
-  test: 'Changes are written into the addresses of all destinations of the split test. When a test begins, a destination without UTM parameters gets those of A.',
+  test: 'A change is written into the addresses of all destinations of the split test. A value that a destination has of its own stays. When a test begins, a destination without UTM parameters gets those of A.',
 } as const;
 
 /**
  * The UTM parameters of the destination. The fields and the address are always kept equal; in a split
- * test they are those of destination A, and a change is written into each destination.
+ * test they are those of destination A.
  */
 export function UtmFields() {
   const { utm, isTest, isReady, write, keep } = useUtm();

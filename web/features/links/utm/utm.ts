@@ -12,6 +12,15 @@ export type UtmName = (typeof utmNames)[number];
 /** A value for each parameter; empty for none. */
 export type Utm = Readonly<Record<UtmName, string>>;
 
+/** No parameter at all. */
+export const noUtm: Utm = {
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
+};
+
 /** The parameters of an address, decoded; of a repeated one the first. */
 export function utmOf(url: string): Utm {
   const { pairs } = partsOf(url);
@@ -52,8 +61,25 @@ export function withUtmOfFirst(urls: readonly string[]): string[] {
   return urls.map((url) => (hasUtm(url) ? url : withUtm(url, utmOf(first))));
 }
 
+/** A change of the parameters of a split test's first destination. */
+type Change = { readonly before: Utm; readonly wanted: Partial<Utm> };
+
+/**
+ * Another destination after that change. It follows where it had the value of the first. Without any
+ * parameter it gets all those of the first.
+ */
+export function followingUtm(url: string, { before, wanted }: Change): string {
+  if (!hasUtm(url)) return withUtm(url, { ...before, ...wanted });
+  const own = utmOf(url);
+  const followed = utmNames.filter((name) => own[name] === before[name]);
+  return withUtm(
+    url,
+    Object.fromEntries(followed.map((name) => [name, wanted[name] ?? own[name]])),
+  );
+}
+
 /** Whether the address has one of these parameters. */
-export function hasUtm(url: string): boolean {
+function hasUtm(url: string): boolean {
   return Object.values(utmOf(url)).some((value) => value !== '');
 }
 

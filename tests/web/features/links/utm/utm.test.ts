@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { type Utm, utmOf, withUtm, withUtmOfFirst } from '#web/features/links/utm/utm.ts';
+import {
+  followingUtm,
+  type Utm,
+  utmOf,
+  withUtm,
+  withUtmOfFirst,
+} from '#web/features/links/utm/utm.ts';
 
 const none: Utm = {
   utm_source: '',
@@ -98,4 +104,20 @@ test('destinations without UTM parameters get those of the first, and others kee
     'https://a.example/',
     'https://b.example/?y=2',
   ]);
+});
+
+test('another destination follows a change where it has the value of the first, and keeps its own', () => {
+  const before = utmOf('https://a.example/?utm_source=news&utm_content=photo');
+  const follow = (url: string, wanted: Partial<Utm>) => followingUtm(url, { before, wanted });
+  const own = 'https://b.example/?utm_source=news&utm_content=video';
+
+  expect(follow(own, { utm_content: 'photos' })).toBe(own);
+  expect(follow(own, { utm_source: 'mail', utm_content: '' })).toBe(
+    'https://b.example/?utm_source=mail&utm_content=video',
+  );
+  expect(follow(own, { utm_campaign: 'sale' })).toBe(`${own}&utm_campaign=sale`);
+  expect(follow(own, { utm_source: '' })).toBe('https://b.example/?utm_content=video');
+  expect(follow('https://b.example/', { utm_content: 'photos' })).toBe(
+    'https://b.example/?utm_source=news&utm_content=photos',
+  );
 });
