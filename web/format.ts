@@ -178,6 +178,11 @@ export function changeLabel(change: number | 'new' | null): string {
   return `${change > 0 ? '+' : ''}${size}%`;
 }
 
+/** A destination of a split test without a name of its own. */
+export function destinationWord(letter: string): string {
+  return `Destination ${letter}`;
+}
+
 /** The one name of a link: its title, or else its short address. */
 export function linkName(link: {
   readonly title: string | null;

@@ -149,7 +149,7 @@ test('every control for signed-in people is large enough for a finger @more', as
   await expectTouchable(page, 'shares of a split test');
   const countries = ['DE', 'US', 'GB', 'FR'].map((code) => `country=${code}`).join('&');
   await page.goto(`/analytics?range=30d&${countries}`);
-  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('and 1 more');
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('or 1 more');
   await expectTouchable(page, 'a filter of many values');
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByText('No notifications yet')).toBeVisible();

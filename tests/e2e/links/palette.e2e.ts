@@ -277,7 +277,7 @@ test('on a Mac, the key of the palette is shown as ⌘ @more', async ({ page }) 
   );
   await registered(page);
   await page.goto('/analytics');
-  await expect(page.getByRole('button', { name: 'Find ⌘K' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find ⌘ K' })).toBeVisible();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(/⌘\s*KFind anything/);

@@ -31,7 +31,7 @@ import { displayName, initials } from '#web/format.ts';
 import { logoutAtom } from '#web/app/state/account.ts';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { isApple } from '#web/ui/browser/apple.ts';
+import { modKey } from '#web/ui/browser/mod-key.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
@@ -50,9 +50,7 @@ function FindButton() {
     >
       <Search aria-hidden className="size-4" />
       Find
-      <kbd className="ml-auto font-sans text-xs text-faint max-md:hidden">
-        {isApple ? '⌘K' : 'Ctrl K'}
-      </kbd>
+      <kbd className="ml-auto font-sans text-xs text-faint max-md:hidden">{modKey} K</kbd>
     </button>
   );
 }

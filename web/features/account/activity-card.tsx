@@ -30,9 +30,8 @@ export function ActivityCard() {
       query={activity}
       title="Recent Activity"
       note="Changes and sign-ins of your account, kept for one year"
-      failure="Failed to load activity"
+      things="activity"
       rows={4}
-      loading="Loading activity"
       control={(all) =>
         all.length > first &&
         !isWhole && (

@@ -44,9 +44,8 @@ export function SessionsCard() {
       query={useAtomValue(sessionsQuery)}
       title="Active Sessions"
       note="Where you are signed in"
-      failure="Failed to load sessions"
+      things="sessions"
       rows={2}
-      loading="Loading sessions"
       control={(sessions) => sessions.length > 1 && <OtherSessionsButton />}
     >
       {(sessions) => (

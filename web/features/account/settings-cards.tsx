@@ -33,9 +33,8 @@ export function LinkDefaultsCard() {
       query={useAtomValue(settingsQuery)}
       title="Default Link Settings"
       note="For new links, in the app and through the API"
-      failure="Failed to load settings"
+      things="settings"
       rows={4}
-      loading="Loading settings"
     >
       {({ linkDefaults }) => <DefaultsForm defaults={linkDefaults} />}
     </QueryView>
@@ -107,9 +106,8 @@ export function NotificationsCard({ user }: { readonly user: User }) {
       query={useAtomValue(settingsQuery)}
       title="Notification Preferences"
       note="Changes save automatically"
-      failure="Failed to load settings"
+      things="settings"
       rows={2}
-      loading="Loading settings"
     >
       {({ notifications }) => <Switches preferences={notifications} isProven={user.verified} />}
     </QueryView>

@@ -24,7 +24,7 @@ import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { addAlertAtom, changeAlertAtom } from './alerts.ts';
-import { CampaignField } from './campaign-field.tsx';
+import { CampaignField } from '#web/features/analytics/campaign-field.tsx';
 
 type AlertDialogProps = {
   readonly isOpen: boolean;

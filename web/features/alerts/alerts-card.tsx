@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { type AlertJson as Alert, mostAlerts } from '#contract/analytics/alerts';
 import type { User } from '#web/api.ts';
 import { exactMoment } from '#web/format.ts';
-import { OwnRow } from '#web/forms/own-row.tsx';
+import { EditableRow } from '#web/forms/editable-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -90,7 +90,7 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
   const { label, tone } = stateOf(alert);
   const endedAt = last && endOf(last);
   return (
-    <OwnRow
+    <EditableRow
       name={sentence}
       badge={<Badge tone={tone}>{label}</Badge>}
       failure="Failed to remove the alert"
@@ -107,7 +107,7 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; onEdit(): void }) 
         </p>
       )}
       {trouble && alert.isEnabled && <p className="text-sm text-warn">{troubleWords[trouble]}</p>}
-    </OwnRow>
+    </EditableRow>
   );
 }
 

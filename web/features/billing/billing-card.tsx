@@ -28,9 +28,8 @@ export function BillingCard() {
         query={billing}
         title="Billing"
         note="Your plan, card and invoices"
-        failure="Failed to load billing"
+        things="billing"
         rows={3}
-        loading="Loading billing"
       >
         {(data) => <Plan billing={data} />}
       </QueryView>

@@ -104,9 +104,9 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
   return (
     <QueryView
       query={useAtomValue(newLifetimeQuery)}
+      things="your payment"
       failure="Failed to initialize payment"
       rows={3}
-      loading="Preparing your payment"
       icon={<TriangleAlert />}
     >
       {(payment) => (

@@ -58,10 +58,7 @@ export function Component() {
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
         <AddConversion isReady={hasLinks === true} onAdd={add} />
       </PageHeader>
-      <QueryView
-        query={{ ...(query.error ? query : newest), data }}
-        failure="Failed to load conversions"
-      >
+      <QueryView query={{ ...(query.error ? query : newest), data }} things="conversions">
         <Report
           answer={shown.beside.about === `${timeRange} ${linkId}` ? shown.value : undefined}
           pages={shown.beside}

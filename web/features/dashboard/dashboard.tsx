@@ -90,7 +90,7 @@ function Numbers({ user }: OfUser) {
   const choose = useSetAtom(timeRangeAtom);
   const { data } = analytics;
   return (
-    <QueryView query={analytics} failure="Failed to load analytics data">
+    <QueryView query={analytics} things="analytics data">
       <SummaryCards analytics={data} />
       <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 text-sm text-faint">

@@ -1,4 +1,4 @@
-import { countryName, isCountryCode } from '#web/format.ts';
+import { countryName, isCountryCode, destinationWord } from '#web/format.ts';
 import { splitLetters } from '#contract/split-tests/split-words';
 import type { FilterName } from '#contract/analytics/report-filters';
 
@@ -41,7 +41,7 @@ export function valueLabel(name: FilterName, value: string): string {
 
 /** A destination of a split test, by its place from 1: `Destination B`. */
 export function destinationName(variant: number): string {
-  return `Destination ${splitLetters[variant - 1] ?? variant}`;
+  return destinationWord(splitLetters[variant - 1] ?? String(variant));
 }
 
 function ruleLabel(value: string): string {

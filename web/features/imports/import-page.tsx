@@ -65,7 +65,7 @@ function OneImport({ id }: { readonly id: string }) {
   const run = query.data;
   useRefreshed(run);
   return (
-    <QueryView query={query} failure="Failed to load the import">
+    <QueryView query={query} things="the import">
       {run === undefined ? (
         <Card>
           <SkeletonRows count={5} label="Loading the import" />

@@ -23,6 +23,9 @@ export const foldersQuery = queryAtom<readonly Folder[]>(() => ({
 /** The two kinds of labels that an account manages. */
 export type LabelKind = 'tag' | 'folder';
 
+/** A tag or a folder, as far as choices show it. */
+export type Label = { readonly id: string; readonly name: string };
+
 export type NewLabel = {
   readonly kind: LabelKind;
   readonly name: string;

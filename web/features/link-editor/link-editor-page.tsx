@@ -56,7 +56,7 @@ function LinkEditor({ id }: { readonly id: string }) {
         <bdi>{link ? linkName(link) : 'Link'}</bdi>
       </RouterLink>
       <PageHeader />
-      <QueryView query={query} failure="Failed to load the link">
+      <QueryView query={query} things="the link">
         {link ? (
           <Editor link={link} />
         ) : (

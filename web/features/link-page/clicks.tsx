@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
-import { exactMoment, momentLabel } from '#web/format.ts';
+import { exactMoment, momentLabel, destinationWord } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
 import { retentionMonths } from '#web/instance.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';
@@ -60,9 +60,8 @@ function RecentClicksCard({ linkId }: { readonly linkId: string }) {
       query={{ ...query, data: page }}
       title="Recent Clicks"
       note={`By people, newest first, kept for ${retentionMonths} months. IP addresses are not shown.`}
-      failure="Failed to load recent clicks"
+      things="recent clicks"
       rows={5}
-      loading="Loading recent clicks"
       control={({ data: clicks }) =>
         !isPhone &&
         clicks.length > 0 && <ColumnsMenu of="Recent Clicks" columns={columns} {...arranged} />
@@ -144,7 +143,7 @@ const columns: readonly Column<Click>[] = [
     cell: (click) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{referrerOf(click)}</span>
-        {click.variant && <Badge tone="violet">Destination {click.variant}</Badge>}
+        {click.variant && <Badge tone="violet">{destinationWord(click.variant)}</Badge>}
       </span>
     ),
   },

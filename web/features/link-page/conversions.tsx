@@ -37,7 +37,7 @@ function LinkConversions({ linkId }: { readonly linkId: string }) {
   );
   if (answer?.conversionCount === 0) return <NoConversions />;
   return (
-    <QueryView query={query} failure="Failed to load conversions">
+    <QueryView query={query} things="conversions">
       {answer ? (
         <RecentConversions
           answer={answer}

@@ -90,7 +90,7 @@ function AboutLink({ id, part, onEdit, children }: AboutLinkProps) {
   return (
     <ReportLink value={id}>
       {!isBesideName && <BackToList className="-mb-3 max-md:-mt-3" />}
-      <QueryView query={query} failure="Failed to load the link">
+      <QueryView query={query} things="the link">
         <div className="grid grid-cols-1 gap-1">
           <PageHeader
             heading={name}

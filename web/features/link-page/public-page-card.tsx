@@ -31,9 +31,8 @@ export function PublicPageCard({ linkId }: { readonly linkId: string }) {
       query={query}
       title="Public Page"
       note="The numbers of this link, for everybody who has the address of the page."
-      failure="Failed to load the public page"
+      things="the public page"
       rows={1}
-      loading="Loading the public page"
       control={(page) => <OpenSwitch linkId={linkId} isOpen={page.url !== null} />}
     >
       {(page) => page.url !== null && <OpenPage linkId={linkId} page={page} url={page.url} />}

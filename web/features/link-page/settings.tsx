@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
@@ -6,10 +5,10 @@ import { dateLabel, wholeNumber } from '#web/format.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { valuesOf } from '#web/features/links/form/link-form.ts';
 import { linkStates } from '#web/features/links/list/link-states.ts';
+import { SectionLine, sectionLineClasses } from '#web/features/links/sections/section-line.tsx';
 import { sectionHeads } from '#web/features/links/sections/section-heads.ts';
 import { sectionHash, sectionTitles } from '#web/features/links/sections/unfolded.ts';
 import { paths } from '#web/paths.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { LinkFrame } from './link-frame.tsx';
@@ -75,29 +74,13 @@ function Sections({ link }: { readonly link: Link }) {
   return (
     <ul aria-label="Sections of the settings">
       {sectionTitles.map((title) => {
-        const { Icon, summary } = sectionHeads[title];
-        const words = summary(values, link).join(' · ');
         return (
           <li key={title} className="border-t border-line">
-            <RouterLink
-              to={`${editor}${sectionHash(title)}`}
-              className="flex min-h-12 items-center gap-3 px-4 -outline-offset-2 hover:bg-raised"
-            >
-              <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-              <span className="grid min-w-0 grow items-center gap-x-4 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
-                <span className="font-medium">{title}</span>{' '}
-                <span
-                  dir="auto"
-                  title={words}
-                  className={classNames(
-                    'truncate text-left text-sm',
-                    words === '' ? 'text-faint' : 'text-muted',
-                  )}
-                >
-                  {words || 'Nothing'}
-                </span>
-              </span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+            <RouterLink to={`${editor}${sectionHash(title)}`} className={sectionLineClasses}>
+              <SectionLine
+                title={title}
+                text={sectionHeads[title].summary(values, link).join(' · ')}
+              />
             </RouterLink>
           </li>
         );

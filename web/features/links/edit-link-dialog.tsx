@@ -2,14 +2,11 @@ import { useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
-import { withoutScheme } from '#web/format.ts';
 import { editLinkAtom } from './links.ts';
 import { lazyPart } from '#web/app/state/lazy.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
-import { TitleAbove } from '#web/ui/texts/title-above.tsx';
 import { Dialog } from '#web/ui/floating/dialog.tsx';
 import { FormInDialog } from '#web/forms/dialog-forms.tsx';
 import { LeaveGuard } from '#web/forms/leave-guard.tsx';
@@ -22,6 +19,7 @@ import { NewTestDialog, useNewTestQuestion } from './form/new-test-question.tsx'
 import { useUnfolded } from './sections/unfolded.ts';
 import { DeletedNotice, useDeleted } from './deleted-notice.tsx';
 import { useFormParts } from './sections/form-parts.tsx';
+import { LinkHeading } from './link-heading.tsx';
 import { EditFields } from './edit-fields.tsx';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 
@@ -89,11 +87,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   return (
     <Dialog
       title="Edit Link"
-      description={
-        <TitleAbove title={link.title}>
-          <MiddleCut text={withoutScheme(link.shortUrl)} />
-        </TitleAbove>
-      }
+      description={<LinkHeading link={link} />}
       isWide
       isOpen
       onClose={close}

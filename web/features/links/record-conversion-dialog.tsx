@@ -4,12 +4,11 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { NewConversionJson } from '#contract/conversions/conversions';
 import { call, type Link } from '#web/api.ts';
-import { currencySymbol, withoutScheme } from '#web/format.ts';
+import { currencySymbol } from '#web/format.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
+import { LinkHeading } from '#web/features/links/link-heading.tsx';
 import { Dialog } from '#web/ui/floating/dialog.tsx';
-import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
-import { TitleAbove } from '#web/ui/texts/title-above.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { amountOf } from '#web/features/events/amount.ts';
 import { ConversionFields } from '#web/features/events/conversion-fields.tsx';
@@ -45,14 +44,7 @@ export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConv
   return (
     <Dialog
       title="Record Conversion"
-      description={
-        link &&
-        !LinkSelect && (
-          <TitleAbove title={link.title}>
-            <MiddleCut text={withoutScheme(link.shortUrl)} />
-          </TitleAbove>
-        )
-      }
+      description={link && !LinkSelect && <LinkHeading link={link} />}
       isOpen={link !== null}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import {
 import type { User } from '#web/api.ts';
 import { viewsQuery } from '#web/features/analytics/views/views.ts';
 import { clockLabel, momentLabel } from '#web/format.ts';
-import { OwnRow } from '#web/forms/own-row.tsx';
+import { EditableRow } from '#web/forms/editable-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -96,7 +96,7 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
   const remove = useSetAtom(removeMailedReportAtom);
   const { viewName, every, hour, timeZone, addresses, isEnabled, isBroken } = report;
   return (
-    <OwnRow
+    <EditableRow
       name={viewName}
       removed={`the report ${viewName}`}
       badge={<Badge tone={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>}
@@ -123,6 +123,6 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
           Not sent the last time: a link or a label of the view is gone.
         </p>
       )}
-    </OwnRow>
+    </EditableRow>
   );
 }

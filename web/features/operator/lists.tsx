@@ -23,9 +23,8 @@ export function StorageCard() {
       query={storage}
       title="Storage by account"
       note="Clicks in the event store, the largest accounts first"
-      failure="Failed to load the storage"
+      things="the storage"
       rows={4}
-      loading="Loading the storage"
     >
       {(rows) =>
         rows.length === 0 ? (
@@ -67,9 +66,8 @@ export function MessagesCard() {
       query={messages}
       title="Messages to support"
       note="The newest fifty; they are kept for a year"
-      failure="Failed to load the messages"
+      things="the messages"
       rows={3}
-      loading="Loading the messages"
     >
       {(all) =>
         all.length === 0 ? (
@@ -110,9 +108,8 @@ export function ReportsCard() {
       query={reports}
       title="Reported links"
       note="The newest fifty"
-      failure="Failed to load the reports"
+      things="the reports"
       rows={3}
-      loading="Loading the reports"
     >
       {(all) =>
         all.length === 0 ? (

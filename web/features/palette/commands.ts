@@ -5,6 +5,7 @@ import { linkName, withoutScheme } from '#web/format.ts';
 import { type NewLinkKind, paths } from '#web/paths.ts';
 import { isScreen, nameOf, type ScreenName, screensFor, sectionScreens } from '#web/screens.ts';
 import { goKeys } from './go-keys.ts';
+import type { Label } from '#web/features/labels/labels.ts';
 import type { PageAction } from './on-page.ts';
 
 /** One entry of the palette. */
@@ -142,8 +143,6 @@ type Known = {
   readonly tags?: readonly Label[];
   readonly folders?: readonly Label[];
 };
-
-type Label = { readonly id: string; readonly name: string };
 
 /**
  * The entries for a typed text: links first (those opened last while nothing is typed), then what can be

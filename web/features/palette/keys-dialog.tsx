@@ -1,4 +1,4 @@
-import { isApple } from '#web/ui/browser/apple.ts';
+import { modKey } from '#web/ui/browser/mod-key.ts';
 import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { goKeys } from './go-keys.ts';
 import { nameOf } from '#web/screens.ts';
@@ -6,7 +6,7 @@ import { nameOf } from '#web/screens.ts';
 type Shortcut = { readonly keys: string; readonly does: string };
 
 const everywhere: readonly Shortcut[] = [
-  { keys: isApple ? '⌘ K' : 'Ctrl K', does: 'Find anything' },
+  { keys: `${modKey} K`, does: 'Find anything' },
   { keys: 'c', does: 'New link' },
   { keys: '/', does: 'Search' },
   ...goKeys.map(({ key, screen }) => ({ keys: `g ${key}`, does: `Go to ${nameOf(screen)}` })),

@@ -65,7 +65,7 @@ export function Component() {
         tabIndex={-1}
         className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-10 md:px-8"
       >
-        <QueryView query={query} failure="Failed to load analytics data">
+        <QueryView query={query} things="analytics data">
           <Numbers
             page={page}
             shown={shown}

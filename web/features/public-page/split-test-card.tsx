@@ -1,6 +1,6 @@
 import type { PublicReport } from '#web/api.ts';
 import { Letter } from '#web/features/split-tests/panel/letter.tsx';
-import { moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { moneyIn, oneDecimal, wholeNumber, destinationWord } from '#web/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -36,7 +36,7 @@ export function SplitTestCard({ test }: { readonly test: Shown }) {
                   <span className="flex items-center gap-2.5">
                     <Letter letter={letter} isWinner={wins} />
                     <span dir="auto" className="wrap-anywhere">
-                      {name ?? `Destination ${letter}`}
+                      {name ?? destinationWord(letter)}
                     </span>
                   </span>
                 </th>

@@ -36,7 +36,7 @@ export function LinkSplitTest({ link }: TestsProps) {
   if (!isWanted) return null;
   const test = tests?.find(({ isRunning }) => isRunning);
   return (
-    <QueryView query={query} failure="Failed to load the split test">
+    <QueryView query={query} things="the split test">
       {test ? (
         <panel.Part test={test} past={tests?.filter(({ isRunning }) => !isRunning) ?? []} />
       ) : (

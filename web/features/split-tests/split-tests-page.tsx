@@ -21,7 +21,7 @@ export function Component() {
   return (
     <>
       <PageHeader text="Which destination wins, in all of your links." />
-      <QueryView query={query} failure="Failed to load split tests">
+      <QueryView query={query} things="split tests">
         {tests ? (
           <Tests tests={tests} />
         ) : (

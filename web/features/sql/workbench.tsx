@@ -12,6 +12,7 @@ import type { Vocabulary } from '#web/features/sql/editor/sql-extensions.ts';
 import { type EditorHandle, SqlEditor } from '#web/features/sql/editor/sql-editor.tsx';
 import { Results } from '#web/features/sql/results/results.tsx';
 import { savedStatementsQuery } from '#web/features/sql/saved/statements.ts';
+import { SchemaList } from './schema-list.tsx';
 import { sqlDraftAtom, sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
@@ -20,7 +21,7 @@ import { paths } from '#web/paths.ts';
 import { Dialog, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { ConnectionList } from '#web/features/sql/connecting/connection-list.tsx';
 import { gatewayConnections } from '#web/features/sql/connecting/connections.ts';
-import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
+import { modKey } from '#web/ui/browser/mod-key.ts';
 
 const loadSaved = () => import('#web/features/sql/saved/saved-dialog.tsx');
 
@@ -195,7 +196,7 @@ function RunBar({ isEmpty, onRun, onSave }: RunBarProps) {
           <Play aria-hidden className="size-4" />
           Run
           <span aria-hidden className="font-medium max-md:hidden">
-            Ctrl ↵
+            {modKey} ↵
           </span>
         </Button>
       )}
@@ -251,50 +252,4 @@ function ConnectDialog({ url, database, isOpen, onClose }: ConnectDialogProps) {
       </DialogBody>
     </Dialog>
   );
-}
-
-type SchemaListProps = {
-  readonly views: SqlSchema['views'];
-  /** Gets the name of a view or a column. */
-  onChoose(name: string): void;
-};
-
-/** The views and their columns; choosing one puts its name into the statement. */
-function SchemaList({ views, onChoose }: SchemaListProps) {
-  const isPhone = useIsPhone();
-  return (
-    <div className="max-h-72 overflow-y-auto p-2 lg:max-h-[26rem]">
-      <h2 className="sr-only">Views and columns</h2>
-      {views.map(({ name, description, columns }, index) => (
-        <details key={name} open={index === 0 && !isPhone} className="group">
-          <summary
-            title={description}
-            className="cursor-pointer rounded-sm px-2 py-1.5 font-semibold hover:bg-raised touch"
-          >
-            {name}
-          </summary>
-          <ul aria-label={`Columns of ${name}`} className="pb-2">
-            {columns.map((column) => (
-              <li key={column.name}>
-                <button
-                  type="button"
-                  title={column.description}
-                  onClick={() => onChoose(column.name)}
-                  className="flex w-full items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-left text-sm text-muted hover:bg-raised hover:text-text touch max-md:items-center"
-                >
-                  <span className="truncate">{column.name}</span>
-                  <span className="shrink-0 text-xs text-faint">{shortType(column.type)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-    </div>
-  );
-}
-
-/** `DateTime64(3, 'UTC')` as `DateTime64`. */
-function shortType(type: string): string {
-  return type.replace(/^(?:LowCardinality|Nullable)\((.*)\)$/, '$1').replace(/\(.*/, '');
 }

@@ -79,13 +79,7 @@ function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: s
 
 function Keys() {
   return (
-    <QueryView
-      query={useAtomValue(apiKeysQuery)}
-      icon={<KeyRound />}
-      failure="Failed to load API keys"
-      rows={2}
-      loading="Loading API keys"
-    >
+    <QueryView query={useAtomValue(apiKeysQuery)} icon={<KeyRound />} things="API keys" rows={2}>
       {(keys) =>
         keys.length === 0 ? (
           <EmptyState
@@ -191,9 +185,8 @@ export function RemainingKeysCard() {
       query={useAtomValue(apiKeysQuery)}
       title="API Keys"
       note="They go on working when the password is changed or reset"
-      failure="Failed to load API keys"
+      things="API keys"
       rows={1}
-      loading="Loading API keys"
       control={(keys) =>
         keys.length > 0 && (
           <Button look="danger" onClick={() => setRevoked('all')}>

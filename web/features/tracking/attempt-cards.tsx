@@ -28,13 +28,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
           <Button onClick={send}>{hasFailed ? 'Try again' : 'Send a test'}</Button>
         </div>
       </CardHeader>
-      <QueryView
-        query={query}
-        icon={<Activity />}
-        failure="Failed to load events"
-        rows={4}
-        loading="Loading events"
-      >
+      <QueryView query={query} icon={<Activity />} things="events" rows={4}>
         {(attempts) => (
           <AttemptList label="Received events" attempts={attempts} highlighted={orderId} />
         )}

@@ -46,13 +46,7 @@ function Attempts({ webhook }: { readonly webhook: Webhook }) {
   const cursor = cursors.at(-1) ?? null;
   const query = useMemo(() => attemptsQuery(webhook.id, cursor), [webhook.id, cursor]);
   return (
-    <QueryView
-      query={useAtomValue(query)}
-      icon={<Send />}
-      failure="Failed to load deliveries"
-      rows={4}
-      loading="Loading deliveries"
-    >
+    <QueryView query={useAtomValue(query)} icon={<Send />} things="deliveries" rows={4}>
       {({ data, nextCursor }) =>
         data.length === 0 ? (
           <EmptyState
@@ -143,13 +137,7 @@ function AttemptRow({ webhook, attempt }: AttemptProps) {
 function Bodies({ webhook, attempt }: AttemptProps) {
   const query = useMemo(() => attemptQuery(webhook.id, attempt.id), [webhook.id, attempt.id]);
   return (
-    <QueryView
-      query={useAtomValue(query)}
-      icon={<Send />}
-      failure="Failed to load the delivery"
-      rows={2}
-      loading="Loading the delivery"
-    >
+    <QueryView query={useAtomValue(query)} icon={<Send />} things="the delivery" rows={2}>
       {({ request, answer }) => (
         <div className="grid min-w-0 gap-2">
           <CodeBlock title="Sent" code={indented(request)} />

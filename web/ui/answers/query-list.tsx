@@ -16,13 +16,7 @@ type QueryListProps<Item> = {
 /** An account's things of one kind inside a card: failed, loading, none, or a list. */
 export function QueryList<Item>({ query, icon, things, empty, children }: QueryListProps<Item>) {
   return (
-    <QueryView
-      query={query}
-      icon={icon}
-      failure={`Failed to load ${things}`}
-      rows={2}
-      loading={`Loading ${things}`}
-    >
+    <QueryView query={query} icon={icon} things={things} rows={2}>
       {(items) =>
         items.length === 0 ? (
           <EmptyState icon={icon} {...empty} />

@@ -14,8 +14,10 @@ export type Query<T> = {
 
 type QueryViewProps<T> = {
   readonly query: Query<T>;
-  /** The title when the query fails. */
-  readonly failure: string;
+  /** What is asked for, as in a sentence: `the costs`. */
+  readonly things: string;
+  /** The title when it fails; absent: `Failed to load` them. */
+  readonly failure?: string;
   /** The icon of a failure inside a card. Without it, the failure is a card of its own. */
   readonly icon?: ReactNode;
   /** The title of a card around the answer. Without it, there is no card. */
@@ -27,9 +29,8 @@ type QueryViewProps<T> = {
 
 type Content<T> =
   | {
-      /** The number of skeleton rows, and what screen readers announce while loading. */
+      /** The number of skeleton rows. */
       readonly rows: number;
-      readonly loading: string;
       readonly children: (data: T) => ReactNode;
     }
   /** Content that shows its own skeletons while the data is loading. */
@@ -37,7 +38,8 @@ type Content<T> =
 
 /** One answer of the server: failed, loading or loaded. */
 export function QueryView<T>(props: QueryViewProps<T>) {
-  const { query, failure, icon, title, note, control } = props;
+  const { query, things, icon, title, note, control } = props;
+  const { failure = `Failed to load ${things}` } = props;
   const { data, error, refetch } = query;
   if (data === undefined && error) {
     return <Failure icon={icon} title={failure} error={error} onRetry={() => void refetch()} />;
@@ -54,10 +56,10 @@ export function QueryView<T>(props: QueryViewProps<T>) {
   );
 }
 
-function contentOf<T>(data: T | undefined, content: Content<T>): ReactNode {
+function contentOf<T>(data: T | undefined, { things, ...content }: QueryViewProps<T>): ReactNode {
   if (content.rows === undefined) return content.children;
   if (data !== undefined) return content.children(data);
-  return <SkeletonRows count={content.rows} label={content.loading} />;
+  return <SkeletonRows count={content.rows} label={`Loading ${things}`} />;
 }
 
 type FailureProps = {

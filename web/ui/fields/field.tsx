@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './field-frame.tsx';
 
@@ -10,13 +10,17 @@ export type FieldProps = ComponentProps<'input'> &
     readonly control?: ReactNode;
     /** A word about the value at the right end of the input. */
     readonly mark?: ReactNode;
+    /** Values that the browser offers while a person types; any other can be typed. */
+    readonly suggestions?: readonly string[];
   };
 
 /**
  * A labeled input with its hint or its error. Screen readers announce either as its description.
  */
 export function Field(props: FieldProps) {
-  const { label, isOptional, hint, error, prefix, control, mark, className, ...input } = props;
+  const { label, isOptional, hint, error, className, ...rest } = props;
+  const { prefix, control, mark, suggestions, ...input } = rest;
+  const listId = useId();
   const noted = useNoted({ id: input.id, error, hint });
 
   return (
@@ -39,6 +43,7 @@ export function Field(props: FieldProps) {
         <input
           {...input}
           {...noted}
+          {...(suggestions && { list: listId })}
           className={classNames(
             inputClasses,
             'h-10 touch',
@@ -47,6 +52,15 @@ export function Field(props: FieldProps) {
             mark !== undefined && 'pr-17',
           )}
         />
+        {suggestions && (
+          <datalist id={listId}>
+            {suggestions.map((value) => (
+              <option key={value} value={value}>
+                {value}
+              </option>
+            ))}
+          </datalist>
+        )}
         {control !== undefined && (
           <span className="absolute inset-y-0 right-0.5 grid place-items-center">{control}</span>
         )}

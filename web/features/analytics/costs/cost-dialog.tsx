@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Cost, costKinds, longestCostNote, NewCost } from '#contract/analytics/costs';
 import { currencies } from '#contract/money';
-import { longestFilterValue } from '#contract/analytics/report-filters';
 import type { ApiError } from '#web/api-error.ts';
 import { localDay } from '#web/features/address/ranges.ts';
 import { amountOf, centsOf } from '#web/features/events/amount.ts';
@@ -13,6 +12,7 @@ import { MoneyField } from '#web/forms/money-field.tsx';
 import { atFields, noAmount } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
+import { CampaignField } from '#web/features/analytics/campaign-field.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { saveCostAtom } from './costs.ts';
@@ -119,7 +119,7 @@ function CostForm({ cost, onClose }: CostFormProps) {
     refused: atFields(costIssues, 'Failed to save the cost'),
   });
   const { errors } = form.formState;
-  const [kind, currency] = form.watch(['kind', 'currency']);
+  const [kind, currency, campaign] = form.watch(['kind', 'currency', 'campaign']);
   return (
     <DialogForm
       label={existing ? 'Save cost' : 'Add cost'}
@@ -129,12 +129,9 @@ function CostForm({ cost, onClose }: CostFormProps) {
       onCancel={onClose}
     >
       {linkId === null && (
-        <Field
-          label="UTM campaign"
+        <CampaignField
+          campaign={campaign.trim()}
           autoFocus
-          autoComplete="off"
-          maxLength={longestFilterValue}
-          placeholder="autumn-sale"
           error={errors.campaign?.message}
           {...form.register('campaign')}
         />

@@ -42,9 +42,8 @@ export function CostsCard({ linkId }: CostsCardProps) {
             ? 'What your campaigns cost, by their UTM campaign. The costs of a link are on its page.'
             : 'What the clicks of this link cost.'
         }
-        failure="Failed to load the costs"
+        things="the costs"
         rows={1}
-        loading="Loading the costs"
         control={(costs) => (
           <span className="flex flex-wrap items-center gap-2">
             <CurrencyChoice costs={costs} />

@@ -5,14 +5,7 @@ import {
   leaveLinksOutAtom,
 } from '#web/features/analytics/report/deleted-links.ts';
 import { filtersAtom } from '#web/features/analytics/report/report-state.ts';
-import {
-  addFilterId,
-  asksForParts,
-  focusAddFilter,
-  type Operator,
-  operatorOf,
-  withoutFilter,
-} from './filters.ts';
+import { addFilterId, focusAddFilter, operatorOf, withoutFilter } from './filters.ts';
 import { type FilterName, filterNames } from '#contract/analytics/report-filters';
 import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
@@ -39,7 +32,7 @@ import {
   Users,
   X,
 } from 'lucide-react';
-import { FilterValue } from './filter-value.tsx';
+import { FilterValues, type FilterValuesProps } from './filter-values.tsx';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 
 const FilterDialog = lazyDialog(
@@ -95,8 +88,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
             <FilterChip
               key={name}
               name={name}
-              operator={operatorOf(filters, name)}
-              values={filters[name] ?? []}
+              filters={filters}
               {...(name === 'link' && keepsOthers && { removal: 'Remove deleted links' })}
               onOpen={() => setAsked(name)}
               onRemove={() => remove(name)}
@@ -124,10 +116,7 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
   );
 }
 
-type FilterChipProps = {
-  readonly name: FilterName;
-  readonly operator: Operator;
-  readonly values: readonly string[];
+type FilterChipProps = Pick<FilterValuesProps, 'filters' | 'name'> & {
   /** The label of its cross, when the cross does not remove the whole filter. */
   readonly removal?: string;
   /** Shows the filter's values to choose from. */
@@ -140,7 +129,8 @@ const mostShown = 3;
 
 /** One filter and its values. Choosing the chip opens its values; its cross removes the filter. */
 function FilterChip(props: FilterChipProps) {
-  const { name, operator, values, onOpen, onRemove, onKeyDown } = props;
+  const { filters, name, onOpen, onRemove, onKeyDown } = props;
+  const operator = operatorOf(filters, name);
   const label = filterLabels[name];
   const { removal = `Remove filter: ${label}` } = props;
   return (
@@ -156,15 +146,7 @@ function FilterChip(props: FilterChipProps) {
           {operator !== 'is' && ` ${operatorWords[operator]}`}
         </span>
         <span className="truncate">
-          {values.slice(0, mostShown).map((value, index) => (
-            <span key={value}>
-              {index > 0 && ', '}
-              <bdi>
-                {asksForParts(operator) ? value : <FilterValue name={name} value={value} />}
-              </bdi>
-            </span>
-          ))}
-          {values.length > mostShown && ` and ${values.length - mostShown} more`}
+          <FilterValues filters={filters} name={name} most={mostShown} />
         </span>
       </button>
       <button

@@ -162,13 +162,7 @@ function MeasureMap({ report }: { readonly report: Report }) {
         {label} by country
         {measure !== chosen && `. There is no map of ${measureLabels[chosen].toLowerCase()}.`}
       </p>
-      <QueryView
-        query={countries}
-        icon={<MapIcon />}
-        failure="Failed to load the map"
-        rows={6}
-        loading="Loading the map"
-      >
+      <QueryView query={countries} icon={<MapIcon />} things="the map" rows={6}>
         {({ rows }) => (
           <world.Part
             places={rows.map(({ value, numbers }) => ({

@@ -41,7 +41,7 @@ export function ReportView({ fixed, part }: ReportViewProps) {
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, question);
   if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
-    <QueryView query={query} failure="Failed to load analytics data">
+    <QueryView query={query} things="analytics data">
       <IgnoredParts />
       <ReportCards
         report={query.data ?? kept}

@@ -6,7 +6,7 @@ import type { SharedReport } from './shared-reports.ts';
 
 type ReportProps = { readonly report: SharedReport };
 
-/** The address of a page that has one already, and the code for the websites that may embed it. */
+/** The address of an existing page, and the code for the websites that may embed it. */
 export function AddressAndCode({ report }: ReportProps) {
   const copyText = useSetAtom(copyTextAtom);
   return (

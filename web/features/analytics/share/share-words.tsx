@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
-import { type FilterName, filterNames } from '#contract/analytics/report-filters';
+import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { daysLabel, localDay, presets, type ReportRange } from '#web/features/address/ranges.ts';
-import { FilterValue } from '#web/features/analytics/filters/filter-value.tsx';
-import { asksForParts, type Filters, operatorOf } from '#web/features/analytics/filters/filters.ts';
+import {
+  FilterValues,
+  type FilterValuesProps,
+} from '#web/features/analytics/filters/filter-values.tsx';
+import { operatorOf } from '#web/features/analytics/filters/filters.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -45,30 +48,15 @@ export function WhatIsShown({ question, showsMoney }: WhatIsShownProps) {
   );
 }
 
-type FilterWordsProps = {
-  readonly filters: Filters;
-  readonly name: FilterName;
-  /** The limit of values that are named; the others are counted. */
-  readonly most?: number;
-};
-
 /** One filter of a question: `Country Germany or France`, `Country is not Germany`. */
-export function FilterWords({ filters, name, most = Number.POSITIVE_INFINITY }: FilterWordsProps) {
-  const values = filters[name] ?? [];
+export function FilterWords(props: FilterValuesProps) {
+  const { filters, name } = props;
   const operator = operatorOf(filters, name);
   return (
-    <>
+    <span className="[&_bdi]:text-text">
       {filterLabels[name]} {operator !== 'is' && `${operatorWords[operator]} `}
-      {values.slice(0, most).map((value, index) => (
-        <span key={value}>
-          {index > 0 && ' or '}
-          <bdi className="text-text">
-            {asksForParts(operator) ? value : <FilterValue name={name} value={value} />}
-          </bdi>
-        </span>
-      ))}
-      {values.length > most && ` or ${values.length - most} more`}
-    </>
+      <FilterValues {...props} />
+    </span>
   );
 }
 

@@ -42,9 +42,8 @@ export function Component() {
         query={query}
         title="Pages"
         note="Your own views are not counted."
-        failure="Failed to load shared reports"
+        things="shared reports"
         rows={4}
-        loading="Loading shared reports"
       >
         {(reports) =>
           reports.length === 0 ? (

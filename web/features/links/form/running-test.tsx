@@ -1,3 +1,4 @@
+import { destinationWord } from '#web/format.ts';
 import { useAtomValue } from 'jotai';
 import { splitLetters } from '#contract/split-tests/split-words';
 import type { Link } from '#web/api.ts';
@@ -16,7 +17,7 @@ export function useRunningTest({ link }: OfLink): SplitTest | null {
 /** What the field of a destination is called: `Destination B`, `Destination B, Video`. */
 export function destinationLabel(place: number, test: SplitTest | null): string {
   const name = test?.destinations[place]?.name;
-  return `Destination ${splitLetters[place] ?? ''}${name ? `, ${name}` : ''}`;
+  return `${destinationWord(splitLetters[place] ?? '')}${name ? `, ${name}` : ''}`;
 }
 
 // Forms without a running test do not load them.

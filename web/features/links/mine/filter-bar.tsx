@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
+import { foldersQuery, tagsQuery, type Label } from '#web/features/labels/labels.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
 
@@ -62,8 +62,6 @@ export function FilterBar({ hasFolders }: FilterBarProps) {
 }
 
 const labelLook = 'max-w-44 max-md:max-w-full max-md:grow';
-
-type Label = { readonly id: string; readonly name: string };
 
 function options(all: string, none: string, labels: readonly Label[]) {
   const own = labels.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
@@ -14,6 +13,7 @@ import {
   type SectionProps,
   UtmSection,
 } from './section-fields.tsx';
+import { SectionLine, sectionLineClasses } from './section-line.tsx';
 import { sectionHeads } from './section-heads.ts';
 import type { Stored } from './summaries.ts';
 import { type SectionTitle, sectionTitles, type Unfolded } from './unfolded.ts';
@@ -69,9 +69,9 @@ type RowProps = {
 const nothingStored = { hasPassword: false, previewPicture: null };
 
 function Row({ title, isFirst, isOpen, stored = nothingStored, ...row }: RowProps) {
-  const { Icon, summary } = sectionHeads[title];
+  const { summary } = sectionHeads[title];
   const { control } = useFormContext<LinkValues>();
-  const words = useWatch({ control, compute: (values) => summary(values, stored).join(' · ') });
+  const text = useWatch({ control, compute: (values) => summary(values, stored).join(' · ') });
   const id = useId();
   const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -92,22 +92,9 @@ function Row({ title, isFirst, isOpen, stored = nothingStored, ...row }: RowProp
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={row.onToggle}
-          className="flex min-h-12 w-full scroll-mt-20 items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-raised md:px-5"
+          className={classNames(sectionLineClasses, 'scroll-mt-20 md:px-5')}
         >
-          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-          <span className="grid min-w-0 grow items-center gap-x-4 py-2 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
-            <span className="font-medium">{title}</span>{' '}
-            <span
-              title={words}
-              className={classNames('truncate text-sm', words === '' ? 'text-faint' : 'text-muted')}
-            >
-              {words || 'Nothing'}
-            </span>
-          </span>
-          <ChevronRight
-            aria-hidden
-            className={classNames('size-4 shrink-0 text-muted', isOpen && 'rotate-90')}
-          />
+          <SectionLine title={title} text={text} isOpen={isOpen} />
         </button>
       </h2>
       <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-5 md:px-5">

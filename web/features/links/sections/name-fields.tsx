@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -14,7 +14,6 @@ export function NameFields() {
   const { register, formState, control } = useFormContext<LinkValues>();
   const { data: folders = [] } = useAtomValue(foldersQuery);
   const { field: tags } = useController({ control, name: 'tags' });
-  const listId = useId();
   const { errors } = formState;
   return (
     <>
@@ -34,7 +33,7 @@ export function NameFields() {
         <Field
           label="Folder"
           isOptional
-          list={listId}
+          suggestions={folders.map(({ name }) => name)}
           maxLength={longestLabelName}
           autoComplete="off"
           placeholder="Newsletters"
@@ -42,13 +41,6 @@ export function NameFields() {
           error={errors.folder?.message}
           {...register('folder')}
         />
-        <datalist id={listId}>
-          {folders.map(({ id, name }) => (
-            <option key={id} value={name}>
-              {name}
-            </option>
-          ))}
-        </datalist>
       </div>
       <TextArea
         label="Notes"

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { useId } from 'react';
 import { longestFilterValue, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
@@ -17,11 +16,10 @@ const question = {
 } as const;
 
 /**
- * Suggests the campaigns of clicks, and says when no click has the typed one: a misspelt campaign has no
- * clicks that could stop. Any can be typed, because its first click may be yet to come.
+ * Suggests the campaigns of clicks, and says when no click has the typed one, which may be misspelt. Any
+ * can be typed, because its first click may be yet to come.
  */
 export function CampaignField({ campaign, ...field }: CampaignFieldProps) {
-  const listId = useId();
   const search = useDebounced(campaign);
   const asked = { question, dimension: 'utmCampaigns', search, limit: 50, cursor: null } as const;
   const { data } = useAtomValue(valuesQuery(asked));
@@ -31,27 +29,18 @@ export function CampaignField({ campaign, ...field }: CampaignFieldProps) {
   const isAnswered = campaign !== '' && campaign === search && data?.nextCursor === null;
   const isUnknown = isAnswered && !names.includes(campaign);
   return (
-    <>
-      <Field
-        {...field}
-        label="UTM campaign"
-        list={listId}
-        autoComplete="off"
-        maxLength={longestFilterValue}
-        placeholder="autumn-sale"
-        hint={
-          isUnknown
-            ? 'No click of the last 90 days has this campaign. Is it written as in your links?'
-            : undefined
-        }
-      />
-      <datalist id={listId}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <Field
+      {...field}
+      label="UTM campaign"
+      suggestions={names}
+      autoComplete="off"
+      maxLength={longestFilterValue}
+      placeholder="autumn-sale"
+      hint={
+        isUnknown
+          ? 'No click of the last 90 days has this campaign. Is it written as in your links?'
+          : undefined
+      }
+    />
   );
 }

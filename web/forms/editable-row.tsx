@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Removable } from './removal-question.tsx';
 
-type OwnRowProps = {
+type EditableRowProps = {
   readonly name: string;
   /** What the question names, where the name alone would not say it. */
   readonly removed?: string;
@@ -17,10 +17,17 @@ type OwnRowProps = {
 };
 
 /** A list item of something that the account made, with buttons that edit and remove it. */
-export function OwnRow({ name, removed = name, badge, children, onEdit, ...removal }: OwnRowProps) {
+export function EditableRow({
+  name,
+  removed = name,
+  badge,
+  children,
+  onEdit,
+  ...removal
+}: EditableRowProps) {
   return (
     <li className="border-b border-line px-4 py-3 last:border-0">
-      <Removable {...removal} name={removed} verb="Remove" onRemoved={() => {}}>
+      <Removable {...removal} name={removed} verb="Remove" onRemoved={focusContent}>
         {(button) => (
           <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
             <div className="grid min-w-0 grow basis-72 gap-1">
@@ -43,4 +50,9 @@ export function OwnRow({ name, removed = name, badge, children, onEdit, ...remov
       </Removable>
     </li>
   );
+}
+
+/** The removed row had the focus: the keyboard goes on from the content of the page. */
+function focusContent(): void {
+  document.querySelector('main')?.focus({ preventScroll: true });
 }
