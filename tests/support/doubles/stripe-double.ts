@@ -38,6 +38,7 @@ export function stripeDouble(nowMs: () => number = Date.now, { isLive = false } 
   const kept = new Map<string, { readonly asked: string; readonly answer: Answer }>();
   const troubles: Trouble[] = [];
   const complaints: string[] = [];
+  const meanwhile = new Map<string, () => Promise<unknown>>();
 
   const answerTo = async (request: Request): Promise<Answer> => {
     const url = new URL(request.url);
@@ -45,13 +46,17 @@ export function stripeDouble(nowMs: () => number = Date.now, { isLive = false } 
     const form = Object.fromEntries(
       new URLSearchParams(request.method === 'GET' ? url.search : text),
     );
-    const asked = `${request.method} ${url.pathname} ${text}`;
+    const call = `${request.method} ${url.pathname}`;
+    const asked = `${call} ${text}`;
     const key = request.headers.get('idempotency-key');
     complaints.push(...complaintsAbout(request, key, ownKey).map((what) => `${asked}: ${what}`));
     const before = key === null ? undefined : kept.get(key);
     if (before && before.asked !== asked) return problem(400, 'idempotency_error');
-    const answer = before?.answer ?? perform(state, `${request.method} ${url.pathname}`, form);
+    const answer = before?.answer ?? perform(state, call, form);
     if (key !== null) kept.set(key, { asked, answer });
+    const elsewhere = meanwhile.get(call);
+    meanwhile.delete(call);
+    await elsewhere?.();
     return answer;
   };
 
@@ -77,6 +82,8 @@ export function stripeDouble(nowMs: () => number = Date.now, { isLive = false } 
     complaints,
     /** The failures of the next requests, in this order. */
     troubles,
+    /** What happens elsewhere before the next call `POST /v1/customers` is answered, by the call. */
+    meanwhile,
     stop: () => server.stop(true),
   };
 }

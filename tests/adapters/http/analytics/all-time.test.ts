@@ -53,6 +53,7 @@ test('[numbers-add-up] all time is the same range with the same clicks for the d
 
   const from = '2024-06-04';
   expect([dashboard.unit, report.range.unit, query.meta.unit]).toEqual(['month', 'month', 'month']);
+  expect([dashboard.usual, report.usual]).toEqual([null, null]);
   expect([dashboard.clicksOverTime[0].date, report.range.from, query.meta.from]).toEqual([
     from,
     from,

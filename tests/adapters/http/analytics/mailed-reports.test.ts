@@ -113,6 +113,9 @@ function bytesOf(file: Attachment | undefined): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
 }
 
+/** The lines of a PDF below the first one with this text. */
+const linesAfter = (texts: readonly string[], text: string) => texts.slice(texts.indexOf(text) + 1);
+
 /** Without a session: mail programs and people who have no account. */
 const post = (address: string, json?: unknown) =>
   call(app, address, { method: 'POST', ...(json !== undefined && { json }) });
@@ -188,7 +191,7 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   const { pages, texts } = await pdfText(bytesOf(pdf));
   const summed = (column: number) =>
     lines.slice(1, -1).reduce((sum, line) => sum + Number(line.split(',')[column]), 0);
-  const shown = (name: string, count: number) => texts.slice(texts.indexOf(name)).slice(1, count);
+  const shown = (name: string, count: number) => linesAfter(texts, name).slice(0, count - 1);
   expect(pages).toBe(1);
   expect(texts).toContain('Spring');
   expect(texts).toContain(
@@ -200,6 +203,7 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   expect(shown('Profit', 3)).toEqual(['$10', 'new']);
   expect(shown('Links: largest changes in clicks', 4)).toEqual(['Shop <b>', '6', '+2']);
   expect(shown('Links: most clicks', 4)).toEqual(['Shop <b>', '6', '100%']);
+  expect(shown('Countries: most clicks', 4)).toEqual(['Germany', '6', '100%']);
   expect(headers).toContainEqual(
     expect.objectContaining({
       key: 'list-unsubscribe-post',
@@ -229,6 +233,27 @@ test('an address gets nothing before it confirmed, then the numbers, the change,
   await mailReports(ports);
   expect((await mailsTo(other)).length).toBe(2);
   expect((await mailsTo(email)).length).toBe(2);
+});
+
+test('a third currency is in the email, and the PDF says so', async () => {
+  clock.ms = beginMs;
+  const { id, email, send, view, link, mailsTo } = await person();
+  const linkId = await link('Shop');
+  const conversions = ['USD', 'EUR', 'GBP'].map((currency) =>
+    aStoredConversion({ userId: id, linkId, atMs: beginMs - dayMs, currency }),
+  );
+  await store.store({ clicks: [], conversions });
+  await send(daily(await view(), email));
+
+  clock.ms = beginMs + hourMs;
+  await mailReports(ports);
+
+  const [received] = await mailsTo(email);
+  for (const amount of ['$49.99', '€49.99', '£49.99']) {
+    expect(received?.mail.text).toContain(`Revenue: ${amount}`);
+  }
+  const { texts } = await pdfText(bytesOf(received?.mail.attachments.at(-1)));
+  expect(linesAfter(texts, 'Further currencies').slice(0, 2)).toEqual(['1', 'see the email']);
 });
 
 test('a link that has no clicks any more is named, however many links have some', async () => {

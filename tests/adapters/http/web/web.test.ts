@@ -20,7 +20,7 @@ async function published() {
   mkdirSync(join(folder.path, 'documents/docs'), { recursive: true });
   const files = {
     'shell.html':
-      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b><u>{{sql}}</u><s>{{webhooks}}</s> shell',
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} <b>{{registration}}</b><u>{{sql}}</u><s>{{webhooks}}</s><q>{{retentionMonths}}</q> shell',
     'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
     'landing.html': '<link href="{{origin}}/"><b>{{registration}}</b> landing',
     'documents/docs/api.html': '<p nonce="{{nonce}}">{{origin}}/api/v1',
@@ -45,7 +45,7 @@ async function published() {
       signInWith: ['google', 'facebook'],
       payments: { kind: 'test' },
       registration: 'closed',
-      retentionMonths: 25,
+      retentionMonths: 13,
       analystSql: false,
       webhooks: null,
     }),
@@ -182,7 +182,7 @@ test('a document preloads its screen’s scripts, and says whether there was a s
   expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
   expect(login).not.toContain('/api/auth/user');
   expect(links).toContain(
-    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> <b>closed</b><u>off</u><s>off</s> shell',
+    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> <b>closed</b><u>off</u><s>off</s><q>13</q> shell',
   );
 });
 
