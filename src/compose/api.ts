@@ -64,6 +64,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     findApiKey({ ...accounts, keys: { use: keysFrom(network) } }, text);
   const conversions = composeConversions(context, findKey);
   const heavy = heavyAnswers();
+  const uploads = heavyAnswers(uploadLimits);
   watch.queue('heavy', heavy.waiting);
 
   return createApp({
@@ -78,7 +79,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     },
     reports: conversions.reports,
     calls: accountCalls(clock),
-    repeats: { calls: postgresIdempotentCalls(sql), digest: sha256, newId, clock },
+    repeats: { calls: postgresIdempotentCalls(sql), digest: sha256, newId, clock, uploads },
     clients: { ...clients, purchase: purchaseCookieOf(context) },
     pictures: picturePorts(context),
     policyReports: { log, clock },
@@ -93,7 +94,7 @@ export function composeApi(context: EventContext, parts: ApiParts) {
     heavy,
     bulk: links.bulk,
     imports: links.imports,
-    uploads: heavyAnswers(uploadLimits),
+    uploads,
     numbers: { analytics, heavy, shortOrigin, visitorsAre: config.visitorId },
     shared: sharedReports(context, { addressOf, session }),
     admin: { ...composeOperators({ ...context, ...parts }, accounts), session },

@@ -41,12 +41,14 @@ type Details = {
   readonly query?: Schema;
   /** The JSON of the request. Fields that it does not name are refused under `/api/v1`, else dropped. */
   readonly body?: Schema;
-  /** The largest body in bytes; absent: 64 KB. */
+  /** The largest body in bytes, of JSON and of a compared file; absent: 64 KB. */
   readonly mostBytes?: number;
   /** The answer has a secret that is shown this once, so it is not kept for repeats of the call. */
   readonly isSecret?: true;
   /** The handler reads the body itself: a file of this media type. */
   readonly readsBody?: string;
+  /** The file in the body is compared, so that repeats of the call can be recognised. */
+  readonly comparesFile?: true;
   /** The status of success; absent: 200, or 204 without an answer. */
   readonly status?: 201 | 202;
   /** Another status of success, which the handler sets. */
@@ -79,14 +81,13 @@ export function route<const Name extends RouteName, const D extends Details>(
 
 /**
  * Whether repeats of a call are answered as the first time, by its `Idempotency-Key`. The answers with
- * a secret are not kept, and neither are files and numbers. A file in the body is compared when the route
- * says how large it may be.
+ * a secret are not kept, and neither are files and numbers. A call with a file needs `comparesFile`.
  */
 export function isRepeatable({ method, scope, ...details }: Route): boolean {
-  const { isSecret, readsBody, mostBytes, marks, file } = details;
+  const { isSecret, readsBody, comparesFile, marks, file } = details;
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const isKept = [isSecret, marks, file].every((detail) => detail === undefined);
-  const isCompared = readsBody === undefined || mostBytes !== undefined;
+  const isCompared = readsBody === undefined || comparesFile === true;
   return isWrite && scope !== undefined && isKept && isCompared;
 }
 

@@ -122,6 +122,7 @@ export const uploadCosts = route('POST /api/v1/costs/csv', {
   summary: 'Add costs from a CSV file',
   errors: ['not_found', 'conflict', 'malformed', 'too_large', 'unsupported_media_type'],
   readsBody: 'text/csv',
+  comparesFile: true,
   mostBytes: maxCostFileBytes,
   // Clients name the file; nothing is made of it.
   query: z.object({ name: z.optional(z.string()) }),

@@ -1,10 +1,14 @@
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import type { Repeats } from '#adapters/http/frame/repeats';
 import type { IdempotentCall, IdempotentCalls, KeptAnswer } from '#core/accounts/idempotent-calls';
 
 /** What recognises repeats of calls, in memory. */
-export function keptRepeats(time: Pick<Repeats, 'newId' | 'clock'>): Repeats {
+export function keptRepeats(
+  time: Pick<Repeats, 'newId' | 'clock'>,
+  uploads = heavyAnswers(),
+): Repeats {
   const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
-  return { ...time, digest, calls: memoryIdempotentCalls() };
+  return { ...time, digest, uploads, calls: memoryIdempotentCalls() };
 }
 
 /** Idempotent calls in memory, with the same contract as in Postgres. */

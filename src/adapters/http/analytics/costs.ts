@@ -7,6 +7,7 @@ import { invalid, Refusal } from '#core/shared/refusal';
 import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { bodyTooLarge } from '#adapters/http/frame/read-within';
 import { wholeList } from '#adapters/http/paging/whole-list';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 
@@ -44,12 +45,12 @@ export function costRoutes(
   ];
 }
 
-const tooLarge = () => new Refusal('too_large', 'A file with costs can have at most 256 KB');
+const maxBytes = contract.maxCostFileBytes;
 const limits = {
-  maxBytes: contract.maxCostFileBytes,
+  maxBytes,
   maxCells: 50,
   limitMs: minuteMs,
-  tooLarge,
+  tooLarge: () => bodyTooLarge('The file', maxBytes),
 };
 
 /** Windows names CSV files after the program that opens them. */

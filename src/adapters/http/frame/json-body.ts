@@ -1,7 +1,6 @@
 import { invalid, Refusal } from '#core/shared/refusal';
-import { readWithin } from './read-within.ts';
+import { bodyTooLarge, readWithin, usualMostBytes } from './read-within.ts';
 
-const usualMostBytes = 64 * 1024;
 const maxDepth = 20;
 const maxArrayLength = 1000;
 
@@ -34,22 +33,22 @@ export async function readJsonText(request: Request): Promise<string> {
 /** The text of a request. Refuses more than `mostBytes`, and invalid UTF-8. */
 export async function readTextBody(request: Request, mostBytes = usualMostBytes): Promise<string> {
   refuseOversize(request, mostBytes);
-  const limits = { maxBytes: mostBytes, tooLarge: () => tooLarge(mostBytes) };
+  const limits = {
+    maxBytes: mostBytes,
+    tooLarge: () => bodyTooLarge('The request body', mostBytes),
+  };
   return decode(await readWithin(request.body, limits));
 }
 
 function refuseOversize({ headers }: Request, mostBytes: number): void {
-  if (Number(headers.get('content-length')) > mostBytes) throw tooLarge(mostBytes);
+  const declared = Number(headers.get('content-length'));
+  if (declared > mostBytes) throw bodyTooLarge('The request body', mostBytes);
 }
 
 function refuseOtherMedia(type: string | null, media: readonly string[]): void {
   const essence = type?.split(';', 1)[0]?.trim().toLowerCase();
   if (essence !== undefined && media.includes(essence)) return;
   throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json');
-}
-
-function tooLarge(mostBytes: number): Refusal {
-  return new Refusal('too_large', `The request body must be at most ${mostBytes / 1024} KB`);
 }
 
 function decode(bytes: Uint8Array): string {

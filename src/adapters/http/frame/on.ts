@@ -140,8 +140,9 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
 
       const key = isStrict && caller ? idempotencyKeyOf(request, route) : null;
       if (key !== null && caller && repeats) {
-        const sent = route.readsBody ? await fileIn(request, route) : json;
-        const asked = { userId: caller.id, key, route, parts: { params, query, json: sent } };
+        const userId = caller.id;
+        const sent = route.readsBody ? await fileIn(repeats, { userId, request }, route) : json;
+        const asked = { userId, key, route, parts: { params, query, json: sent } };
         return answerOnce(repeats, asked, async (chosenId) => {
           const answered = await run(chosenId);
           return { status, value: write?.(answered) };

@@ -9,6 +9,14 @@ export type BodyLimits = {
   tooLarge(): Refusal;
 };
 
+/** The largest body of a call whose route names no other, in bytes. */
+export const usualMostBytes = 64 * 1024;
+
+/** The refusal of a body with more than `maxBytes`. `what`: begins the sentence. */
+export function bodyTooLarge(what: 'The request body' | 'The file', maxBytes: number): Refusal {
+  return new Refusal('too_large', `${what} must be at most ${maxBytes / 1024} KB`);
+}
+
 /** The bytes of a body. Reads until its end or a limit, and discards the rest. */
 export async function readWithin(
   stream: ReadableStream<Uint8Array> | null,

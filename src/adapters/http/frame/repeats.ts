@@ -3,10 +3,11 @@ import { isRepeatable, type Route } from '#contract/route';
 import { type IdempotentCalls, once } from '#core/accounts/idempotent-calls';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { NewId } from '#core/shared/ids';
-import { invalid, Refusal } from '#core/shared/refusal';
+import { invalid } from '#core/shared/refusal';
 import { type Clock, minuteMs } from '#core/shared/time';
+import type { HeavyAnswers, Requester } from '#adapters/http/heavy/heavy-answers';
 import { jsonOf } from './json-of.ts';
-import { readWithin } from './read-within.ts';
+import { bodyTooLarge, readWithin, usualMostBytes } from './read-within.ts';
 import { versionTag } from './seen-version.ts';
 
 /** What repeats of a call are recognised by. */
@@ -15,6 +16,8 @@ export type Repeats = {
   readonly digest: Digest;
   readonly newId: NewId;
   readonly clock: Clock;
+  /** Limits how many files are received at once. */
+  readonly uploads: HeavyAnswers;
 };
 
 const path = 'Idempotency-Key';
@@ -34,15 +37,23 @@ export function idempotencyKeyOf({ headers }: Request, route: Route): string | n
   throw invalid({ path, message: 'Send 1 to 255 visible ASCII characters' });
 }
 
-/** The file in the body, for the comparison of calls. The handler can still read it. */
-export async function fileIn(request: Request, { mostBytes = 0 }: Route): Promise<string> {
-  const message = `The file must be at most ${mostBytes / 1024} KB`;
-  const tooLarge = () => new Refusal('too_large', message);
-  const bytes = await readWithin(request.clone().body, {
-    maxBytes: mostBytes,
+/**
+ * The file in the body, for the comparison of calls. The handler can still read it. Refuses `busy` when
+ * too many files are received.
+ */
+export async function fileIn(
+  { uploads }: Repeats,
+  { userId, request }: Requester,
+  { mostBytes: maxBytes = usualMostBytes }: Route,
+): Promise<string> {
+  const limits = {
+    maxBytes,
     limitMs: minuteMs,
-    tooLarge,
-  });
+    tooLarge: () => bodyTooLarge('The file', maxBytes),
+  };
+  const bytes = await uploads.run({ userId, request }, () =>
+    readWithin(request.clone().body, limits),
+  );
   return Buffer.from(bytes).toString('latin1');
 }
 

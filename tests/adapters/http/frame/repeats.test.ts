@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted, on } from '#adapters/http/frame/on';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { runStatement } from '#contract/analytics/sql';
 import { rotatePostback } from '#contract/conversions/tracking';
+import { uploadCosts } from '#contract/analytics/costs';
 import { addFolder, addTag, changeTag } from '#contract/links/labels';
 import { readNotices } from '#contract/notices';
 import { Refusal } from '#core/shared/refusal';
@@ -18,13 +20,17 @@ const tag = {
   links: 0,
 } as const;
 
+/** One file at once, for which nobody waits. */
+const oneFile = { perKey: 1, total: 1, waitMs: 0, waitingPerKey: 0, waiting: 0 };
+
 function start() {
   const { people, session } = peopleByCookie();
   const [ada, bob] = [owner(), owner()];
   for (const person of [ada, bob]) people.set(person.id, person);
   const made: string[] = [];
   const clock = { now: () => 0 };
-  const repeats = keptRepeats({ clock, newId: () => Bun.randomUUIDv7() });
+  const uploads = heavyAnswers(oneFile);
+  const repeats = keptRepeats({ clock, newId: () => Bun.randomUUIDv7() }, uploads);
   const routes = [
     on(addTag, async ({ body: { name }, chosenId }) => {
       if (name === 'taken') throw new Refusal('conflict', 'Taken');
@@ -38,6 +44,10 @@ function start() {
     on(changeTag, async () => {
       made.push('changed');
       return tag;
+    }),
+    on(uploadCosts, async () => {
+      made.push('costs');
+      return { added: 1 };
     }),
     on(readNotices, async () => {
       made.push('read');
@@ -53,9 +63,9 @@ function start() {
       cookie: person,
       method: 'POST',
       ...more,
-      headers: key === null ? {} : { 'idempotency-key': key },
+      headers: { ...more.headers, ...(key !== null && { 'idempotency-key': key }) },
     });
-  return { ask, made, bob: bob.id };
+  return { ask, made, bob: bob.id, uploads };
 }
 
 const tags = '/api/v1/tags';
@@ -133,4 +143,21 @@ test('answers with secrets and files take no key, and a malformed key is refused
     expect([key, answer.status]).toEqual([key, 422]);
     expect((await answer.json()).issues[0].path).toBe('Idempotency-Key');
   }
+});
+
+test('[idempotency-keys] a file is received for its key only when there is room for one more file', async () => {
+  const { ask, made, bob, uploads } = start();
+  const file = { headers: { 'content-type': 'text/csv' }, json: 'date,campaign,cost,currency' };
+  const send = () => ask('/api/v1/costs/csv', 'k', file);
+  const other = Promise.withResolvers<void>();
+  const received = uploads.run({ userId: bob, request: new Request(appUrl) }, () => other.promise);
+
+  const refused = await send();
+  other.resolve();
+  await received;
+
+  expect([refused.status, (await refused.json()).code]).toEqual([503, 'busy']);
+  expect(made).toEqual([]);
+  expect((await send()).status).toBe(201);
+  expect(made).toEqual(['costs']);
 });

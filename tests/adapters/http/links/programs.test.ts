@@ -28,6 +28,7 @@ const repeats = {
   digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
   newId: () => Bun.randomUUIDv7(),
   clock: { now: () => world.time.nowMs },
+  uploads: heavyAnswers(),
 };
 const routes = mounted(
   { session, repeats },
