@@ -13,7 +13,7 @@ type Use = ApiKeys['use'];
 /**
  * `use` for each network. It refuses `too_many_requests` without a query when the network has sent too
  * many wrong keys. A key that was right before is looked up all the same, so that nobody is kept out by
- * the wrong keys of a neighbour. Calls with one key at the same time share a query.
+ * the wrong keys of a neighbour. Calls of one network with one key at the same time share a query.
  */
 export function limitWrongKeys(use: Use): (network: string) => Use {
   const wrong = budget({ limit: mostWrongKeys, windowMs: minuteMs, keys: 10_000 });
@@ -28,7 +28,8 @@ export function limitWrongKeys(use: Use): (network: string) => Use {
     try {
       const found = await use(digest, at);
       isWrong = found === null || found === 'expired';
-      wasRight.set(digest, !isWrong);
+      // Wrong keys are not kept: there are more of them than room for right ones.
+      if (!isWrong || !isNew) wasRight.set(digest, !isWrong);
       return found;
     } finally {
       if (isNew && !isWrong) wrong.giveBack(network);
@@ -37,9 +38,9 @@ export function limitWrongKeys(use: Use): (network: string) => Use {
   };
 
   return (network) => (digest, at) => {
-    const asking =
-      asked.get(digest) ?? ask(digest, at, network).finally(() => asked.delete(digest));
-    asked.set(digest, asking);
+    const call = `${network} ${digest}`;
+    const asking = asked.get(call) ?? ask(digest, at, network).finally(() => asked.delete(call));
+    asked.set(call, asking);
     return asking;
   };
 }

@@ -71,3 +71,26 @@ test('many new keys at once are no more than the limit, and one key at once is o
   expect(same.every((holder) => holder !== null)).toBe(true);
   expect(queries).toHaveLength(1 + mostWrongKeys);
 });
+
+test('a wrong key that two networks send at the same time counts for both', async () => {
+  const { queries, ask } = finding();
+  const keys = Array.from({ length: mostWrongKeys }, (_, n) => `none ${n}`);
+
+  await Promise.all(keys.flatMap((key) => [ask('one', key), ask('two', key)]));
+
+  await expect(ask('one', 'another')).rejects.toMatchObject(refused);
+  await expect(ask('two', 'another')).rejects.toMatchObject(refused);
+  expect(queries).toHaveLength(2 * mostWrongKeys);
+});
+
+test('a right key is known after the wrong keys of many networks', async () => {
+  const { ask, sendWrong } = finding('good');
+  await ask('one', 'good');
+  // As many keys as are kept, twice.
+  for (let n = 0; n * mostWrongKeys <= 20_000; n += 1) {
+    for (let key = 0; key < mostWrongKeys; key += 1) await ask(`other ${n}`, `none ${n} ${key}`);
+  }
+  await sendWrong('one', mostWrongKeys);
+
+  expect(await ask('one', 'good')).not.toBeNull();
+});
