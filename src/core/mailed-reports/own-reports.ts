@@ -49,19 +49,20 @@ export async function changeMailedReport(
     const asked = addressesOf(ports, owner, { emails: addresses, kept });
     await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(nowMs));
   }
-  const nextAt = nextAfter(before, change, nowMs);
+  const times = [change.every, change.hour, change.timeZone, change.isEnabled];
+  const nextAt = times.some((given) => given !== undefined)
+    ? nextAfter(before, change, nowMs)
+    : undefined;
   await ports.mailed.change({ userId: owner.id, id }, { ...change, nextAt });
   return oneOf(ports, owner.id, id);
 }
 
 /**
- * Its time stays unless the change is about times. A report that is due, because it waits for visits or
- * failed, stays due for the same period.
+ * The time after a change of times. A report that is due, because it waits for visits or failed, stays
+ * due for the same period.
  */
 function nextAfter(before: MailedReport, change: MailedReportChanges, nowMs: number): Date {
   const { every = before.every, hour = before.hour, timeZone = before.timeZone } = change;
-  const times = [change.every, change.hour, change.timeZone, change.isEnabled];
-  if (times.every((given) => given === undefined)) return before.nextAt;
   const after = { every, hour, timeZone };
   const isWaiting = before.isEnabled && before.nextAt.getTime() <= nowMs;
   const [was, is] = [slotOf(before, nowMs), slotOf(after, nowMs)];

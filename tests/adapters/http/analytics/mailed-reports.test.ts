@@ -10,7 +10,7 @@ import { postgresSaved } from '#adapters/postgres/analytics/saved';
 import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { qrPainter } from '#adapters/qr/painter';
 import { mailReports } from '#core/mailed-reports/mail-reports';
-import { addMailedReport } from '#core/mailed-reports/own-reports';
+import { addMailedReport, changeMailedReport } from '#core/mailed-reports/own-reports';
 import { sendMails } from '#core/notices/send-mails';
 import { rateLimit } from '#core/shared/limits/rate-limit';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
@@ -482,6 +482,21 @@ test('a report that moves to another time zone is mailed at its hour there', asy
   const moved = await send({ timeZone: 'Asia/Tokyo' }, 'PATCH', address);
   expect(moved.body).toMatchObject({ timeZone: 'Asia/Tokyo', nextAt: '2026-11-22T04:00:00.000Z' });
   expect((await send({ timeZone: 'Mars/Olympus' }, 'PATCH', address)).status).toBe(422);
+});
+
+test('a change without times keeps the next time that a mail sets meanwhile', async () => {
+  const { id, email, send, list, view } = await person();
+  const { body } = await send(daily(await view(), email));
+  const [viewId, nextAt] = [await view('country=DE'), new Date(beginMs + 10 * dayMs)];
+  const of = async (userId: string) => {
+    await sql`UPDATE mailed_reports SET next_at = ${nextAt} WHERE id = ${body.id}`;
+    return ports.views.of(userId);
+  };
+
+  const changing = { ...ports, views: { ...ports.views, of } };
+  await changeMailedReport(changing, owner({ id, email }), { id: body.id, viewId });
+
+  expect(await list()).toMatchObject([{ viewId, nextAt: nextAt.toISOString() }]);
 });
 
 test('a report whose addresses cannot be stored is not stored either', async () => {
