@@ -15,10 +15,10 @@ export type MailedList = (typeof mailedLists)[number];
 export type Mover = { readonly name: string; readonly clicks: number; readonly change: number };
 export type Movers = Readonly<Record<MailedList, readonly Mover[]>>;
 
-/** The largest values of each period that are compared. Among them are all with a large change. */
+/** Values that are read of each list and period. One that is beyond them in both periods is left out. */
 const longest = 1000;
 const mostMovers = 4;
-/** Their links are read. A link that was just deleted is left out. */
+/** Movers whose links are read: more than are shown, because links that were just deleted are left out. */
 const mostNamed = 4 * mostMovers;
 
 /**

@@ -1,13 +1,14 @@
 import { currencies, type Currency } from '#contract/money';
+import { change } from '#core/analytics/change';
 import type { Measures, Report } from '#core/analytics/report/report';
 import { decimalFromCents } from '#core/shared/money';
 import { percent } from '#core/shared/percent';
-import { uniqueTitle, type VisitorsAre } from '#core/shared/unique-title';
+import { uniqueTitle, type VisitorsAre } from '#core/shared/visitors-are';
 
 /** Name, number and change. */
 export type Figure = readonly [string, string, string];
 
-/** The numbers of a report as its mails say them, with the words and formats of the screens. */
+/** The numbers of a report as its mails say them. */
 export type Figures = {
   readonly counts: readonly Figure[];
   /** Of each currency with conversions or refunds in the period or the one before. */
@@ -20,7 +21,8 @@ export type Counted = Pick<Report, 'totals' | 'comparedTotals' | 'series'> & {
 };
 
 const nothing: Measures = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
-const whole = new Intl.NumberFormat('en-US');
+/** With commas between thousands. */
+const grouped = new Intl.NumberFormat('en-US');
 const oneDecimal = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -40,9 +42,9 @@ export function figuresOf({ totals, comparedTotals, isOfPeople }: Counted): Figu
   };
   return {
     counts: [
-      figure('Clicks', ({ clicks }) => clicks, whole.format),
-      figure('Unique visitors', ({ uniqueVisitors }) => uniqueVisitors, whole.format),
-      figure('Conversions', ({ conversions }) => conversions, whole.format),
+      figure('Clicks', ({ clicks }) => clicks, grouped.format),
+      figure('Unique visitors', ({ uniqueVisitors }) => uniqueVisitors, grouped.format),
+      figure('Conversions', ({ conversions }) => conversions, grouped.format),
       ...(hasClicks ? [rateFigure(totals, then)] : []),
     ],
     amounts: currenciesOf([totals, then]).map((currency) => {
@@ -62,24 +64,24 @@ function rateFigure(now: Measures, then: Measures): Figure {
   const rate = ({ conversions, clicks }: Measures) =>
     clicks === 0 ? 0 : (conversions / clicks) * 100;
   const points = Math.round((rate(now) - rate(then)) * 10) / 10;
-  const change = `${signOf(points)}${oneDecimal.format(Math.abs(points))} pt`;
+  const difference = `${signOf(points)}${oneDecimal.format(Math.abs(points))} pt`;
   const isNew = then.clicks === 0;
   return [
     'Conversion rate',
     `${oneDecimal.format(rate(now))}%`,
-    isNew ? 'new' : points === 0 ? noChange : change,
+    isNew ? 'new' : points === 0 ? noChange : difference,
   ];
 }
 
 const noChange = 'no change';
 
-/** `+12.5%`; `new` where there was nothing, and after a loss the loss. */
-function changeOf(now: number, then: number, label: (value: number) => string): string {
-  if (now === then) return noChange;
-  if (then === 0) return 'new';
-  if (then < 0) return `was ${label(then)}`;
-  const change = percent(now - then, then);
-  return `${signOf(change)}${whole.format(Math.abs(change))}%`;
+/** `+12.5%`; `new` after nothing. After a loss, and for a loss after nothing, it says what was. */
+function changeOf(recent: number, before: number, label: (value: number) => string): string {
+  if (recent === before) return noChange;
+  const by = change({ before, recent });
+  if (by === 'new') return 'new';
+  if (by === null || before < 0) return `was ${label(before)}`;
+  return `${signOf(by)}${grouped.format(Math.abs(by))}%`;
 }
 
 /** A minus as wide as the plus. */

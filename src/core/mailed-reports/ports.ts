@@ -11,7 +11,7 @@ import type { AccountList, FieldsOf } from '#core/shared/account-list';
 import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/limits/rate-limit';
 import type { Mail } from '#core/shared/mail';
-import type { VisitorsAre } from '#core/shared/unique-title';
+import type { VisitorsAre } from '#core/shared/visitors-are';
 import type { ReportPage } from './report-page.ts';
 
 /** A mailed report as its owner set it, and when it is due. */

@@ -1,7 +1,7 @@
 import type { Report } from '#core/analytics/report/report';
 import type { MailContent } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
-import { visitorsSentence } from '#core/shared/unique-title';
+import { visitorsSentence } from '#core/shared/visitors-are';
 import type { DueReport, MailedReportPorts, Receiver } from './ports.ts';
 import { chartWidth } from './chart.ts';
 import { listTitles, type Mover, type Movers, mailedLists } from './movers.ts';

@@ -1,5 +1,5 @@
 import { countryName } from '#core/shared/country-code';
-import { visitorsSentence } from '#core/shared/unique-title';
+import { visitorsSentence } from '#core/shared/visitors-are';
 import { linkNameOf, listTitles, mailedLists, type MailedList } from './movers.ts';
 import { figuresOf } from './numbers.ts';
 import {

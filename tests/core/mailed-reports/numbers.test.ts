@@ -48,6 +48,14 @@ test('every measure of the screens is in the mail with its change, and amounts f
   expect(names).toEqual(Object.values(measureLabels));
 });
 
+test('a loss after nothing is not new', () => {
+  const totals = { ...now, money: [money('USD', 0, -500)] };
+
+  const { amounts } = figuresOf({ ...counted, totals, comparedTotals: { ...then, money: [] } });
+
+  expect(amounts[0]?.[1]).toEqual(['Profit', '-$5', 'was $0']);
+});
+
 test('without clicks, and when bots count too, nothing is divided by clicks', () => {
   const names = (changed: Partial<typeof counted>) => {
     const { counts, amounts } = figuresOf({ ...counted, ...changed });

@@ -11,7 +11,7 @@ import { reportWithCosts } from '#core/analytics/report/report-costs';
 import { askedReport } from '#core/analytics/report/report-question';
 import { shownFacts } from '#core/clicks/shown-facts';
 import type { Paged, PageFrom } from '#core/shared/page';
-import type { VisitorsAre } from '#core/shared/unique-title';
+import type { VisitorsAre } from '#core/shared/visitors-are';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';

@@ -2,7 +2,7 @@ import { conversionRate, type ListedLink, type TotalsOfLink } from '#core/links/
 import type { Link } from '#core/links/link';
 import { decimalFromCents } from '#core/shared/money';
 import { csv, textCell } from '#adapters/http/csv/cells';
-import { uniqueTitle, type VisitorsAre } from '#core/shared/unique-title';
+import { uniqueTitle, type VisitorsAre } from '#core/shared/visitors-are';
 import { shortUrl } from '#core/links/shown-link';
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */

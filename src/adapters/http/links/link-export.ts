@@ -1,6 +1,6 @@
 import type { ExportFilter } from '#core/links/link-filter';
 import type { LinkTotals, ListedLink } from '#core/links/link-totals';
-import type { VisitorsAre } from '#core/shared/unique-title';
+import type { VisitorsAre } from '#core/shared/visitors-are';
 import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { csvHeader, csvLines } from './link-csv.ts';

@@ -4,7 +4,7 @@ import type { QueryAnswer } from '#core/analytics/query/answer';
 import { shortUrl } from '#core/links/shown-link';
 import { csvText } from '#adapters/http/analytics/export/export-answer';
 import { queryTable } from '#adapters/http/analytics/export/query-table';
-import type { VisitorsAre } from '#core/shared/unique-title';
+import type { VisitorsAre } from '#core/shared/visitors-are';
 
 type PublicList = Answer<typeof contract.readPublicLists>['lists'][number];
 

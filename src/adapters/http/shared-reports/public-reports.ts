@@ -13,7 +13,7 @@ import {
 import { answerLists, answerFile, readFile, readLists } from '#core/shared-reports/visitors-lists';
 import type { SplitTestPorts } from '#core/split-tests/ports';
 import { publicTest } from '#core/split-tests/public-test';
-import type { VisitorsAre } from '#core/shared/unique-title';
+import type { VisitorsAre } from '#core/shared/visitors-are';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { askedValues } from '#adapters/http/paging/asked-values';

@@ -12,7 +12,7 @@ import type { QueryQuestion } from '#core/analytics/query/question';
 import { isCycle } from '#core/analytics/query/units';
 import type { Cell, Column, Table } from '#core/analytics/report/export-table';
 import { invalid } from '#core/shared/refusal';
-import { uniqueTitle, type VisitorsAre } from '#core/shared/unique-title';
+import { uniqueTitle, type VisitorsAre } from '#core/shared/visitors-are';
 import { shortUrl } from '#core/links/shown-link';
 
 /** Rows that are read by one query of the event store. */
