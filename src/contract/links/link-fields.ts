@@ -128,7 +128,7 @@ export const typedLists = {
   rules: z.nullable(z.array(TypedRule, 'Must be a list of rules')),
 };
 
-/** What a change says of its split test: the link does not have it. */
+/** Fields that change the link's split test; a link's JSON does not have them. */
 export const ofSplitTest = {
   /**
    * With other destinations of the split test: true corrects the running test, which keeps its
@@ -137,7 +137,7 @@ export const ofSplitTest = {
   splitTestContinues: z.boolean('Must be true or false'),
   /**
    * The names of the split test's destinations, in their order; null or blank: none. Absent: as they
-   * are. The split tests of the link show them.
+   * are; a new test has none. The split tests of the link show them.
    */
   splitTestNames: destinationNames,
 };
