@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { wholeList } from '#adapters/http/paging/whole-list';
+import type { previewDestination } from '#contract/links/destination-preview';
+import { linkTexts } from '#contract/links/link-limits';
+import type { AnswerJson } from '#contract/route';
 import { aDomain } from '#tests/support/builders/domain-json';
 import {
   chooseAction,
@@ -7,6 +10,7 @@ import {
   expect,
   freeAlias,
   registered,
+  send,
   shownUrl,
   test,
   unfold,
@@ -207,6 +211,31 @@ test('the UTM fields of a split test change all of its destinations, and one add
   });
 });
 
+test('parameters that a UTM template gave the destinations are taken back when its editing is cancelled', async ({
+  page,
+}) => {
+  await registered(page);
+  const utm = { utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
+  const data = { name: 'Summer', utm_source: 'letter', ...utm };
+  await send(page, { path: '/api/v1/utm-templates', data });
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://shop.example/a?utm_source=news');
+  await flip(page, 'Split test');
+  const [first, other] = [page.getByLabel('Destination A'), page.getByLabel('Destination B')];
+  await other.fill('https://shop.example/b?utm_source=news&utm_content=video');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await unfold(page, 'UTM');
+
+  await page.getByRole('button', { name: 'Edit template Summer' }).click();
+  await expect(first).toHaveValue('https://shop.example/a?utm_source=letter');
+  await expect(other).toHaveValue('https://shop.example/b?utm_source=letter&utm_content=video');
+  await page.getByRole('button', { name: 'Cancel editing' }).click();
+
+  await expect(page.getByRole('button', { name: 'Cancel editing' })).toHaveCount(0);
+  await expect(first).toHaveValue('https://shop.example/a?utm_source=news');
+  await expect(other).toHaveValue('https://shop.example/b?utm_source=news&utm_content=video');
+});
+
 test('an automatic profit has an amount and a currency, and applies only to sales in it @more', async ({
   page,
 }) => {
@@ -325,10 +354,16 @@ test('a new link gets the title of its page while the person writes none, and it
   page,
 }) => {
   await registered(page);
+  const longest = 'a'.repeat(linkTexts.title);
+  const titles: Readonly<Record<string, string>> = {
+    '/menu': 'Seven soups',
+    '/long': `${longest}a`,
+  };
   await page.route('**/api/v1/destination-preview?*', (route) => {
     const { pathname } = new URL(new URL(route.request().url()).searchParams.get('url') ?? '');
-    const title = pathname === '/menu' ? 'Seven soups' : null;
-    return route.fulfill({ json: { state: 'read', title, text: 'Warm', picture: null } });
+    const title = titles[pathname] ?? null;
+    const json = { state: 'read', title, text: 'Warm', picture: null } as const;
+    return route.fulfill({ json: json satisfies AnswerJson<typeof previewDestination> });
   });
   await page.goto('/');
   const destination = page.getByLabel('Destination URL');
@@ -366,6 +401,12 @@ test('a new link gets the title of its page while the person writes none, and it
   await create(page);
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({ title: 'Seven soups' });
+
+  await destination.fill('https://shop.example/long');
+  await expect(page.getByText('The link’s title, read from the page')).toBeVisible();
+  await create(page);
+  await expect(destination).toHaveValue('');
+  expect(await newest(page)).toMatchObject({ title: longest });
 });
 
 test('the form of a new link shows its own texts as networks show them', async ({ page }) => {
