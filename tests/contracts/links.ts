@@ -75,7 +75,13 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
 
       if (outcome.kind !== 'added') throw new Error(outcome.kind);
       const { link, aliases } = outcome.named;
-      const filled = { version: 1, splitVersion: 1, splitRotation: null, updatedAt: at };
+      const filled = {
+        version: 1,
+        edition: 1,
+        splitVersion: 1,
+        splitRotation: null,
+        updatedAt: at,
+      };
       expect(link).toEqual({ ...link, ...full, ...filled });
       expect(aliases).toEqual(['full-alias']);
       expect(await links.find(userId, full.id)).toEqual(link);

@@ -181,7 +181,7 @@ async function checkedEdit(
 ): Promise<{ readonly before: Link; readonly edit: LinkEdit }> {
   const nowMs = ports.clock.now();
   const before = await ownLink(ports.links, userId, linkId);
-  refuseOther(seen, before, 'link');
+  refuseOther(seen, { version: before.edition }, 'link');
   const moved = await movedDomain(ports, before, input);
   const domain = moved === undefined ? before.domain : moved;
   const change = checkLink(input, rulesOn(ports.rules, domain));
@@ -279,7 +279,8 @@ export async function deleteLink(
 ): Promise<void> {
   if (!isId(linkId)) throw notFound();
   if (!(await links.remove(userId, linkId, version))) {
-    refuseOther(version, await ownLink(links, userId, linkId), 'link');
+    const { edition } = await ownLink(links, userId, linkId);
+    refuseOther(version, { version: edition }, 'link');
     throw notFound();
   }
   cache.remove(linkId);

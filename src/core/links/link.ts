@@ -41,6 +41,8 @@ export type Link = Fields &
     readonly splitRotation: Rotation | null;
     /** Raised by every write; caches compare it. */
     readonly version: number;
+    /** Raised by every edit, and not by what happens to the link by itself: its owner's version. */
+    readonly edition: number;
     /**
      * Clicks that another service counted before the link was imported; null when there are none.
      * No other number includes them.
@@ -60,7 +62,13 @@ export type TestNames = readonly (string | null)[];
 
 /** Fields that the database sets itself. */
 export type FilledField =
-  'number' | 'splitVersion' | 'splitRotation' | 'version' | 'clickLimitVersion' | 'clicksReachedAt';
+  | 'number'
+  | 'splitVersion'
+  | 'splitRotation'
+  | 'version'
+  | 'edition'
+  | 'clickLimitVersion'
+  | 'clicksReachedAt';
 
 /** Validated input: only the fields that it has, in the form in which they are stored. */
 export type LinkChange = Partial<

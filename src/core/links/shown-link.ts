@@ -12,6 +12,7 @@ export function shownLink(link: Link, labels: LinkLabels, shortOrigin: string) {
   return {
     ...link,
     ...labels,
+    version: link.edition,
     shortUrl: shortUrl(link, shortOrigin),
     domain: link.domain?.host ?? null,
     profitPerSale: link.profitPerSaleCents,

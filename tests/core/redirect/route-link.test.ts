@@ -28,6 +28,7 @@ const link: Link = {
   splitRotation: null,
   importedClicks: null,
   version: 9,
+  edition: 5,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

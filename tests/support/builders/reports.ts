@@ -16,6 +16,7 @@ export function ownLink(id: string): Link {
     updatedAt: createdAt,
     number: 1,
     version: 1,
+    edition: 1,
     splitRotation: null,
     splitVersion: 1,
   };

@@ -87,6 +87,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         clickLimitVersion: link.expiresAfterClicks === null ? 0 : 1,
         clicksReachedAt: null,
         version: 1,
+        edition: 1,
         updatedAt: link.createdAt,
       };
       links.set(link.id, added);
@@ -121,6 +122,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         ...change,
         updatedAt: at,
         version: link.version + 1,
+        edition: link.edition + 1,
         splitVersion: link.splitVersion + (isOtherTest ? 1 : 0),
         splitRotation: isOtherTest ? null : link.splitRotation,
         ...limitAfter(link, change.expiresAfterClicks),
@@ -130,9 +132,9 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       return { kind: 'changed', named: named(changed) };
     },
 
-    remove: async (userId, linkId, version) => {
+    remove: async (userId, linkId, edition) => {
       const link = owned(userId, linkId);
-      const isSeen = link !== null && (version ?? link.version) === link.version;
+      const isSeen = link !== null && (edition ?? link.edition) === link.edition;
       return isSeen && links.delete(linkId);
     },
     idOfExternal: async (userId, externalId) => {

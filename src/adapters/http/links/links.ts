@@ -91,8 +91,9 @@ export function linkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
 
 function oneLinkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
   const shown = (listed: ListedLink, headers: AnswerHeaders) => {
-    Object.assign(headers, versionTag(listed.link));
-    return linkJson(listed, ports.shortOrigin);
+    const json = linkJson(listed, ports.shortOrigin);
+    Object.assign(headers, versionTag(json));
+    return json;
   };
   return [
     on(contract.createLink, async ({ caller, body, headers, chosenId }) =>

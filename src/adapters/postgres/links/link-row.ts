@@ -74,6 +74,7 @@ const readColumns = Object.entries(readFields)
 export type LinkRow = Omit<Pick<Link, keyof typeof readFields>, 'number' | 'version'> & {
   readonly number: string;
   readonly version: string;
+  readonly edition: string;
   readonly domainNumber: string | null;
   readonly domainHost: string | null;
   readonly options: Partial<Pick<LinkOptions, OptionField>>;
@@ -82,12 +83,17 @@ export type LinkRow = Omit<Pick<Link, keyof typeof readFields>, 'number' | 'vers
 /** The columns of a `LinkRow`, for a SELECT from `links` or a RETURNING. */
 export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
-    ${sql.unsafe(readColumns)}, links.options, links.domain_id AS "domainNumber",
+    ${sql.unsafe(readColumns)}, ${edition(sql)} AS edition, links.options, links.domain_id AS "domainNumber",
     (SELECT host FROM domains WHERE domains.number = links.domain_id) AS "domainHost"`;
 }
 
+/** The version of a link that its owner sees. */
+export function edition(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`links.version - links.background_writes`;
+}
+
 export function linkFromRow(row: LinkRow): Link {
-  const { number, version, domainNumber, domainHost, options, ...fields } = row;
+  const { number, version, edition: ofOwner, domainNumber, domainHost, options, ...fields } = row;
   const isOnDomain = domainNumber !== null && domainHost !== null;
   return {
     ...noOptions,
@@ -95,6 +101,7 @@ export function linkFromRow(row: LinkRow): Link {
     ...options,
     number: Number(number),
     version: Number(version),
+    edition: Number(ofOwner),
     domain: isOnDomain ? { number: Number(domainNumber), host: domainHost } : null,
   };
 }

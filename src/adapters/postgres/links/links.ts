@@ -6,7 +6,7 @@ import { labelsOfLinks, missingLabels } from './labels/link-labels.ts';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
-import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+import { edition, linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 /** Default limit of links per account, which the operator can change. */
 export const usualMostLinks = 100_000;
@@ -36,10 +36,10 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
       return row ? linkFromRow(row) : null;
     },
 
-    async remove(userId, linkId, version) {
+    async remove(userId, linkId, seen) {
       const removed = await sql`
         DELETE FROM links WHERE id = ${linkId} AND user_id = ${userId}
-          ${version === undefined ? sql`` : sql`AND version = ${version}`}
+          ${seen === undefined ? sql`` : sql`AND ${edition(sql)} = ${seen}`}
         RETURNING id`;
       return removed.length > 0;
     },

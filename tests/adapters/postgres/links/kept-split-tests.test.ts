@@ -90,7 +90,12 @@ test('a stored rotation is read with its link, and no edit of the link changes i
   expect(await rotate(link)).toEqual({ splitVersion: 1, splitRotation: rotation });
   const edited = await change(link, { title: 'Renamed', splitTestUrls: [a, b] });
 
-  expect(edited).toMatchObject({ version: 3, splitVersion: 1, splitRotation: rotation });
+  expect(edited).toMatchObject({
+    version: 3,
+    edition: 2,
+    splitVersion: 1,
+    splitRotation: rotation,
+  });
   expect(await links.find(link.userId, link.id)).toEqual(edited);
 });
 

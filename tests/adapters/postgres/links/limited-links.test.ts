@@ -56,7 +56,13 @@ test('[click-limit] a link whose stored clicks reached its limit is closed, unti
   expect(await pageOf('expired')).toEqual([spent.id]);
   expect(await pageOf('active')).toEqual([open.id, plain.id].toSorted());
 
+  // Nobody edited the link, so its owner's version is as it was; the caches have a new one to read.
+  const closed = await links.find(userId, spent.id);
+  expect(closed).toMatchObject({ version: 2, edition: 1 });
+  expect(await links.remove(userId, spent.id, 2)).toBe(false);
+
   await change(5);
+  expect(await links.find(userId, spent.id)).toMatchObject({ version: 3, edition: 2 });
   expect(await reachedOf(spent.id)).toBeNull();
   await close();
   expect(await reachedOf(spent.id)).toBeNull();
