@@ -3,7 +3,7 @@ import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import { readQuestion } from '#core/analytics/query/question';
 import { Refusal } from '#core/shared/refusal';
 import { runAll } from '#core/shared/run-all';
-import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { dayMs, hourMs, minuteMs, zonedAt } from '#core/shared/time';
 import { judgeAlert, type Counted } from './judge.ts';
 import type { AlertPorts, KnownAlert } from './ports.ts';
 import { hoursRead } from './silence.ts';
@@ -137,7 +137,7 @@ function unansweredFor(error: unknown): Unanswered {
 function questionOf(alert: KnownAlert, nowMs: number): Asked {
   const isSilence = alert.kind === 'silent';
   const timeZone = isSilence ? 'UTC' : alert.timeZone;
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const today = zonedAt(nowMs, timeZone);
   const days = isSilence ? Math.ceil((hoursRead * hourMs) / dayMs) + 1 : 1;
   const from = today.toPlainDate().subtract({ days });
   return {

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs, minuteMs, zonedAt } from '#core/shared/time';
 import type { Periods, ZoneOffsets } from './reading.ts';
 
 const quarterMs = 15 * minuteMs;
@@ -30,9 +30,7 @@ export function isTimeZone(text: string): boolean {
  * completely (Apia, 2011-12-30) is left out.
  */
 export function lastDays(count: number, timeZone: string, nowMs: number): Days {
-  let date = Temporal.Instant.fromEpochMilliseconds(nowMs)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  let date = zonedAt(nowMs, timeZone).toPlainDate();
   let endMs = startMs(date.add({ days: 1 }), timeZone);
   const dates: string[] = [];
   const boundariesMs = [endMs];
@@ -149,11 +147,6 @@ export function sameTimeOn(day: Temporal.PlainDate, now: Temporal.ZonedDateTime)
   return day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime }).epochMilliseconds + quarterMs;
 }
 
-/** An instant on the clocks of a zone. */
-export function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
-}
-
 /** From the first boundary to the last: [fromMs, toMs). */
 export function boundsOf({ boundariesMs }: Pick<Period, 'boundariesMs'>) {
   return { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };
@@ -171,9 +164,7 @@ export function hoursOf(dayBoundariesMs: readonly number[], timeZone: string) {
 }
 
 function localTime(atMs: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(atMs)
-    .toZonedDateTimeISO(timeZone)
-    .toString({ smallestUnit: 'minute', timeZoneName: 'never' });
+  return zonedAt(atMs, timeZone).toString({ smallestUnit: 'minute', timeZoneName: 'never' });
 }
 
 const daysOfCards = 30;
@@ -184,9 +175,7 @@ const daysOfCards = 30;
  * ones, so that both show the same numbers.
  */
 export function lastTwoMonths(timeZone: string, nowMs: number): Periods {
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const today = zonedAt(nowMs, timeZone).toPlainDate();
   const first = today.subtract({ days: daysOfCards - 1 });
   const divided = { unit: 'day', timeZone } as const;
   const recent = periodOf({ from: first, to: today }, divided);
@@ -201,9 +190,7 @@ export function zoneOffsets(period: Pick<Period, 'boundariesMs' | 'timeZone'>): 
   const { fromMs, toMs } = boundsOf(period);
   const startsMs: number[] = [];
   const offsetsMs: number[] = [];
-  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(
-    fromMs,
-  ).toZonedDateTimeISO(period.timeZone);
+  let at: Temporal.ZonedDateTime | null = zonedAt(fromMs, period.timeZone);
   while (at !== null && (startsMs.length === 0 || at.epochMilliseconds < toMs)) {
     startsMs.push(at.epochMilliseconds);
     offsetsMs.push(at.offsetNanoseconds / 1_000_000);

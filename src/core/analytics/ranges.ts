@@ -1,6 +1,7 @@
 import type { RangePreset } from '#contract/analytics/query-words';
 import { mostReportDays } from '#contract/analytics/report-filters';
 import type { Issue } from '#core/shared/refusal';
+import { zonedAt } from '#core/shared/time';
 import type { DateRange } from './periods.ts';
 
 const firstDay = Temporal.PlainDate.from('2000-01-01');
@@ -77,7 +78,7 @@ export function rangeOfDays(
 }
 
 export function dateAt(nowMs: number, timeZone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).toPlainDate();
+  return zonedAt(nowMs, timeZone).toPlainDate();
 }
 
 export function sameDay(day: Temporal.PlainDate): DateRange {

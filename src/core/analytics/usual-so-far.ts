@@ -1,6 +1,7 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import { moneyTotals, moneyByCurrency } from './money.ts';
-import { type Period, sameTimeOn, zonedAt } from './periods.ts';
+import { zonedAt } from '#core/shared/time';
+import { type Period, sameTimeOn } from './periods.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { PeriodReading, Scope, UnitReading } from './reading.ts';
 

@@ -1,4 +1,5 @@
 import { answerReport } from '#core/analytics/report/answer-report';
+import { areOfPeople } from '#core/analytics/report/filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Report } from '#core/analytics/report/report';
 import { boundsOf } from '#core/analytics/periods';
@@ -89,8 +90,7 @@ async function answerTo(
       answerReport(analytics, userId, question),
       moversOf(analytics, { userId, shortOrigin }, question),
     ]);
-    const isOfPeople = question.filters.class.every((name) => name === 'human');
-    return { ...answer, movers, isOfPeople };
+    return { ...answer, movers, isOfPeople: areOfPeople(question.filters) };
   } catch (error) {
     if (error instanceof Refusal && (error.code === 'not_found' || error.code === 'invalid')) {
       return null;

@@ -1,5 +1,6 @@
 import type { ReportPace } from '#contract/analytics/mailed-reports';
 import type { DateRange } from '#core/analytics/periods';
+import { zonedAt } from '#core/shared/time';
 
 type Schedule = {
   readonly every: ReportPace;
@@ -9,7 +10,7 @@ type Schedule = {
 
 /** The next time at which a report is mailed, after now. */
 export function nextTime({ every, hour, timeZone }: Schedule, nowMs: number): Date {
-  const today = zoned(nowMs, timeZone).toPlainDate();
+  const today = zonedAt(nowMs, timeZone).toPlainDate();
   for (let day = firstOf(every, today); ; day = after(every, day)) {
     // An hour that the clocks skip is the next one.
     const at = day.toZonedDateTime({ timeZone, plainTime: { hour } });
@@ -22,15 +23,11 @@ export function nextTime({ every, hour, timeZone }: Schedule, nowMs: number): Da
  * by more than one of them has the newest: the ones between are left out.
  */
 export function slotOf({ every, hour, timeZone }: Schedule, nowMs: number): DateRange {
-  const now = zoned(nowMs, timeZone);
+  const now = zonedAt(nowMs, timeZone);
   const current = firstOf(every, now.toPlainDate());
   const at = current.toZonedDateTime({ timeZone, plainTime: { hour } });
   const end = at.epochMilliseconds <= nowMs ? current : before(every, current);
   return { from: before(every, end), to: end.subtract({ days: 1 }) };
-}
-
-function zoned(nowMs: number, timeZone: string) {
-  return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
 }
 
 /** The first day of the day, the week or the month. */

@@ -11,6 +11,7 @@ import {
 import { answerQueries, type QueryAnswer } from '#core/analytics/query/answer';
 import { askedQuestion } from '#core/analytics/query/question';
 import { dimensionOf, queryValue } from '#core/analytics/report/conditions';
+import { areOfPeople } from '#core/analytics/report/filters';
 import type { ReportQuestion } from '#core/analytics/report/report-question';
 import { invalid } from '#core/shared/refusal';
 import { onlyLink } from './asked.ts';
@@ -191,7 +192,6 @@ function numbersAsked(
   { period, isAllTime, compare, filters, currency }: ReportQuestion,
   { hasVisitors }: Pick<VisitorsList, 'hasVisitors'>,
 ): Asked & { readonly metrics: Metric[] } {
-  const isOfPeople = filters.class.every((each) => each === 'human');
   const { conditions = [] } = filters;
   const about = linkId === null ? filters : { ...filters, link: [linkId] };
   const isFilters: Filter[] = filterNames.flatMap((name) => {
@@ -204,9 +204,9 @@ function numbersAsked(
       'clicks',
       ...(hasVisitors ? (['uniqueVisitors'] as const) : []),
       'conversions',
-      ...(isOfPeople ? (['conversionRate'] as const) : []),
+      ...(areOfPeople(filters) ? (['conversionRate'] as const) : []),
       ...(showsMoney ? (['revenue', 'profit'] as const) : []),
-      ...(showsMoney && isOfPeople ? (['earningsPerClick'] as const) : []),
+      ...(showsMoney && areOfPeople(filters) ? (['earningsPerClick'] as const) : []),
     ],
     filters: [...isFilters, ...conditions],
     dateRange: isAllTime ? 'all' : [period.from, period.to],

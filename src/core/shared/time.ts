@@ -12,3 +12,8 @@ export const dayMs = 24 * hourMs;
 export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
+
+/** An instant on the clocks of a zone. */
+export function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
+}

@@ -1,4 +1,5 @@
 import type { ReadingRequest, Scope, Units } from '#core/analytics/reading';
+import { areOfPeople } from '#core/analytics/report/filters';
 import {
   conversionsIn,
   insideArchive,
@@ -40,10 +41,7 @@ export function sourceOf(scope: Scope, asked: ReadingRequest): Source {
       ? 'quarters'
       : 'seconds',
     isByDays,
-    isByFingerprints:
-      asked.visitors !== 'none' &&
-      isByDays &&
-      scope.filters.class.every((each) => each === 'human'),
+    isByFingerprints: asked.visitors !== 'none' && isByDays && areOfPeople(scope.filters),
   };
 }
 

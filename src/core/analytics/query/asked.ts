@@ -3,6 +3,7 @@ import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Scope } from '#core/analytics/reading';
 import { linkSetOf, mostLinksAmong, tooManyLinks } from '#core/analytics/report/report-scope';
 import { zoneOffsets } from '#core/analytics/periods';
+import { countryName } from '#core/shared/country-code';
 import { notFound } from '#core/shared/refusal';
 import { archiveFor } from './archive.ts';
 import { countedFor } from './numbers.ts';
@@ -154,12 +155,11 @@ function sortKey(name: Metric | QueryDimension, { time }: QueryQuestion): Sortin
   }
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const codes = letters.flatMap((first) => letters.map((second) => first + second));
 
 /** The ISO 3166 codes of countries whose English name contains the text, without case. */
 function countriesNamed(text: string): readonly string[] {
   const wanted = text.toLowerCase();
-  return codes.filter((code) => names.of(code)?.toLowerCase().includes(wanted));
+  return codes.filter((code) => countryName(code).toLowerCase().includes(wanted));
 }

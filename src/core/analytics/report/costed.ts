@@ -4,7 +4,7 @@ import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#cor
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Condition, CostedReading, Scope } from '#core/analytics/reading';
-import { divided, type Filters } from './filters.ts';
+import { divided, type Filters, areOfPeople } from './filters.ts';
 import type { ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
 
@@ -64,7 +64,7 @@ export async function readCosted(
     currencies,
     costs,
     part: partOf(filters, scope, events.passingCampaigns),
-    isOfPeople: filters.class.every((name) => name === 'human'),
+    isOfPeople: areOfPeople(filters),
     ...events,
   };
 }

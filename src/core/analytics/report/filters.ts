@@ -44,6 +44,11 @@ const devices = ['desktop', 'mobile', 'tablet', 'other', 'unknown'];
 const variants = ['1', '2', '3', '4', noneName];
 const classes = ['human', 'bot', 'prefetch'];
 
+/** Whether the filters let only the clicks of people pass. */
+export function areOfPeople({ class: wanted }: Pick<Filters, 'class'>): boolean {
+  return wanted.every((each) => each === 'human');
+}
+
 const rules: Readonly<Record<FilterName, Rule>> = {
   link: { isValid: isId, message: 'Send the ids of your links' },
   tag: anyText('names or ids of your tags'),
