@@ -31,6 +31,22 @@ const test = {
   notAssigned: z.nullable(MoneyTotals),
 };
 
+/** Money in cents, one entry for each currency. */
+const measures = {
+  clicks: z.int(),
+  uniqueVisitors: z.int(),
+  conversions: z.int(),
+  money: z.array(CurrencyTotals),
+};
+const Measures = z.object(measures);
+const points = z.array(z.object({ at: z.string(), isUnfinished: z.boolean(), ...measures }));
+const usual = z.object({
+  days: z.int(),
+  clicks: z.int(),
+  conversions: z.int(),
+  money: measures.money,
+});
+
 /** An account's numbers: money in cents, percentages with one decimal. */
 const Analytics = z.object({
   totalLinks: z.int(),
@@ -48,12 +64,13 @@ const Analytics = z.object({
    */
   unit: z.enum(reportUnits),
   clicksOverTime: z.array(z.object({ date: z.string(), clicks: z.int() })),
+  /** The same units with every measure. */
+  series: points,
   /**
-   * The clicks of the last days of the range before today, at most seven and none before the first
-   * click, of each only until this time of day. Null when there is no such day, or the unit is not a
-   * day.
+   * Sums over the last days of the range before today, at most seven and none before the first event,
+   * of each only until this time of day. Null when there is no such day, or the unit is not a day.
    */
-  usual: z.nullable(z.object({ days: z.int(), clicks: z.int() })),
+  usual: z.nullable(usual),
   topReferrers: z.array(z.object({ domain: z.string(), ...part })),
   deviceStats: z.array(z.object({ device: z.string(), ...part })),
   geoStats: z.array(z.object({ country: z.string(), ...part })),
@@ -134,16 +151,6 @@ export const reportFields = {
   ...(filters as Record<(typeof filterNames)[number], typeof repeated>),
 };
 
-/** Money in cents, one entry for each currency. */
-const measures = {
-  clicks: z.int(),
-  uniqueVisitors: z.int(),
-  conversions: z.int(),
-  money: z.array(CurrencyTotals),
-};
-const Measures = z.object(measures);
-const points = z.array(z.object({ at: z.string(), isUnfinished: z.boolean(), ...measures }));
-
 /** `value` is what the list's filter takes; empty for the rest of the list. */
 const Row = z.object({
   name: z.string(),
@@ -184,9 +191,7 @@ export const Report = z.object({
    * of each only until this time of day. Null without such days, when something is compared, and when
    * the range is not divided into days or does not contain today.
    */
-  usual: z.nullable(
-    z.object({ days: z.int(), clicks: z.int(), conversions: z.int(), money: measures.money }),
-  ),
+  usual: z.nullable(usual),
   /** The lists that were asked for. */
   lists: z.partialRecord(z.enum(dimensions), z.object(list)),
   /** Clicks by weekday, Monday first, and hour. */

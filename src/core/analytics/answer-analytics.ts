@@ -2,12 +2,14 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
 import { change, type Change, type TwoPeriods } from './change.ts';
 import { unitsOf } from './all-time.ts';
-import { type Days, lastTwoMonths } from './periods.ts';
+import { lastTwoMonths } from './periods.ts';
 import { moneyTotals } from './money.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import type { Question } from './question.ts';
-import type { ListedValue, ListReading, PeriodReading, Reading } from './reading.ts';
+import type { ListedValue, ListReading, Reading } from './reading.ts';
 import type { Dimension } from '#contract/analytics/report-filters';
+import { pointsOf } from './report/points.ts';
+import type { Point } from './report/report.ts';
 import { scopeOf } from './report/report-scope.ts';
 import { type Breakdown, type Counted, shares, type Share } from './shares.ts';
 import { runningVariants, type TestNumbers } from './link-numbers.ts';
@@ -32,9 +34,9 @@ export type Analytics = {
   readonly lastMonth: PerMonth<number>;
   /** The last 30 days compared with the 30 days before, up to the same time of their last day. */
   readonly changes: PerMonth<Change>;
-  /** What `clicksOverTime` is divided into. A week or a month is named by its first day. */
+  /** What `series` is divided into. A week or a month is named by its first day. */
   readonly unit: 'day' | 'week' | 'month';
-  readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
+  readonly series: readonly Point[];
   /** What today compares with; null unless the unit is a day. */
   readonly usual: UsualSoFar | null;
   readonly referrers: readonly Share<string>[];
@@ -86,7 +88,7 @@ export async function answerAnalytics(
     ports.reports.read(scope, {
       period: days,
       compared: null,
-      visitors: 'period',
+      hasVisitors: true,
       lists: {
         dimensions: shownLists,
         longest: longestShown,
@@ -102,7 +104,7 @@ export async function answerAnalytics(
   return {
     ...totals(counted, reading),
     unit,
-    clicksOverTime: series(days, reading.period),
+    series: pointsOf({ ...days, starts: days.dates }, reading.period, nowMs),
     usual: usualSoFar(before, reading.period),
     ...lists(reading, longest),
     ...test,
@@ -152,13 +154,6 @@ function perMonth<Value>(
     profit: of(profit),
     conversions: of(conversions),
   };
-}
-
-function series({ dates, boundariesMs }: Days, { byUnit }: PeriodReading) {
-  return dates.map((date, index) => ({
-    date,
-    clicks: byUnit.get(boundariesMs[index] ?? Number.NaN)?.clicks ?? 0,
-  }));
 }
 
 function lists({ lists: found }: Reading, longestReferrers: number) {

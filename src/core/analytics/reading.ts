@@ -138,8 +138,8 @@ export type Reading = {
 export type ReadingRequest = {
   readonly period: Units;
   readonly compared: Units | null;
-  /** `period`: not by unit. `none`: not at all, as if there were none. */
-  readonly visitors: 'units' | 'period' | 'none';
+  /** False: visitors are not counted, as if there were none. */
+  readonly hasVisitors: boolean;
   readonly lists: {
     readonly dimensions: readonly Dimension[];
     /** The largest number of values of a list; `unless` overrides it for some lists. */

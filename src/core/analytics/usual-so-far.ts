@@ -38,7 +38,7 @@ export async function daysBefore(
   const { period } = await reports.read(scope, {
     period: { boundariesMs: [...new Set(parts.flatMap(({ fromMs, toMs }) => [fromMs, toMs]))] },
     compared: null,
-    visitors: 'none',
+    hasVisitors: false,
     lists: { dimensions: [], longest: 0, hasConversions: false },
     offsets: null,
     totals: null,

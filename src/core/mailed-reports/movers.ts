@@ -35,7 +35,7 @@ export async function moversOf(
     analytics.reports.read(scope, {
       period: one,
       compared: other,
-      visitors: 'none',
+      hasVisitors: false,
       lists: { dimensions: mailedLists, longest, hasConversions: false },
       offsets: null,
       totals: null,

@@ -33,7 +33,7 @@ async function askReport(): Promise<unknown> {
     .read(scope, {
       period,
       compared,
-      visitors: 'units',
+      hasVisitors: true,
       lists: { dimensions: lists, longest: 10, hasConversions: true },
       offsets,
       totals: null,

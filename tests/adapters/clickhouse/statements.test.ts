@@ -47,7 +47,7 @@ const questions: readonly ReadingRequest[] = [week, fromNoon, oneMinuteLater].fl
       {
         period: { boundariesMs },
         compared: lists.length === 2 ? { boundariesMs: fromNoon } : null,
-        visitors: 'units',
+        hasVisitors: true,
         lists: { dimensions: lists, longest: 10, hasConversions: true },
         offsets: { startsMs: [endMs - 10 * dayMs], offsetsMs: [0] },
         totals: null,

@@ -95,7 +95,7 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
           {
             period,
             compared,
-            visitors: 'units',
+            hasVisitors: true,
             lists: { dimensions: wanted, longest: 10, hasConversions: true },
             offsets,
             totals: null,

@@ -161,7 +161,7 @@ test('beside the number of today stands what is usual by this time of day, also 
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await arrive(link.shortUrl, {});
-  const usual = { days: 4, clicks: 50 };
+  const usual = { days: 4, clicks: 50, conversions: 0, money: [] };
   await page.route('**/api/analytics?*', async (route) => {
     const real: AnswerJson<typeof showAnalytics> = await (await route.fetch()).json();
     const json: typeof real = { ...real, usual };
@@ -169,7 +169,7 @@ test('beside the number of today stands what is usual by this time of day, also 
   });
   await page.route('**/api/analytics/report?*', async (route) => {
     const real: AnswerJson<typeof showReport> = await (await route.fetch()).json();
-    const json: typeof real = { ...real, usual: { ...usual, conversions: 0, money: [] } };
+    const json: typeof real = { ...real, usual };
     await route.fulfill({ json });
   });
 
@@ -180,6 +180,19 @@ test('beside the number of today stands what is usual by this time of day, also 
     await expect(rows.last()).toContainText('usually 13 by now');
     await expect(rows.nth(-2)).not.toContainText('usually');
     await expect(page.getByText(/^(· )?usually 13 by now$/)).toBeVisible();
+
+    // The keyboard's panel has the same content as the tip at the pointer.
+    await page.getByRole('button', { name: 'Values one by one' }).press('Enter');
+    const values = page.getByRole('region', { name: 'Values' });
+    await expect(values.getByRole('row', { name: /^Clicks 1 13/ })).toBeVisible();
+    await expect(values.getByRole('row', { name: 'Unique visitors 1' })).toBeVisible();
+    await expect(values.getByRole('row', { name: /^Conversions 0 0/ })).toBeVisible();
+    await expect(values.getByRole('row', { name: /^Revenue \$0 \$0/ })).toBeVisible();
+    await expect(values).toContainText('Usual: the average of the 4 days before');
+
+    await values.getByRole('button', { name: 'Previous' }).click();
+    await expect(values.getByRole('row', { name: 'Clicks 0' })).toBeVisible();
+    await expect(values).not.toContainText('Usual');
   }
 });
 

@@ -56,6 +56,14 @@ const metadata = {
 export const personScenes: readonly Scene[] = [
   { name: 'dashboard', path: '/?range=30d' },
   { name: 'dashboard-week', path: '/?range=7d' },
+  {
+    name: 'dashboard-values',
+    path: '/?range=7d',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Values one by one' }).press('Enter');
+      await page.getByRole('region', { name: 'Values' }).waitFor();
+    },
+  },
   { name: 'links', path: '/links' },
   { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
   { name: 'conversions', path: '/conversions?range=30d' },

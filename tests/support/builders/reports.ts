@@ -46,7 +46,7 @@ export function dashboard(
   return {
     period: { boundariesMs },
     compared: null,
-    visitors: 'period',
+    hasVisitors: true,
     lists: { dimensions: dashboardLists, longest, hasConversions: false },
     offsets: null,
     totals,

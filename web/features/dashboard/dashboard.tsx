@@ -18,13 +18,22 @@ import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { changeLabel, displayName, initials, money, wholeNumber } from '#web/format.ts';
 import { accountAtom } from '#web/app/state/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
-import { timesOf, unitNames } from '#web/features/analytics/measures/chart-series.ts';
-import { averageLabel, usualText } from '#web/features/analytics/measures/usual.ts';
+import {
+  areBars,
+  finishedCount,
+  timesOf,
+  unitNames,
+} from '#web/features/analytics/measures/chart-series.ts';
+import { beforeOf, ChartTip } from '#web/features/analytics/measures/chart-tip.tsx';
+import {
+  mainCurrency,
+  measureLabels,
+  measures,
+} from '#web/features/analytics/measures/measures.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { fewPoints } from '#web/ui/chart/chart-scale.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -154,32 +163,45 @@ type ClickChartProps = {
 
 /** Clicks over time, in days of the person's time zone. */
 function ClickChart({ analytics, days: note }: ClickChartProps) {
-  const days = analytics?.clicksOverTime ?? [];
   return (
     <Card>
       <CardHeader title="Click Analytics" note={note} />
       {analytics ? (
-        <LineChart
-          caption={`Clicks per ${analytics.unit}`}
-          timeName={unitNames[analytics.unit]}
-          times={timesOf(
-            days.map(({ date }) => ({ at: date })),
-            analytics.unit,
-          )}
-          lines={[{ name: 'Clicks', counts: days.map(({ clicks }) => clicks) }]}
-          finishedCount={days.length - 1}
-          comparison={
-            analytics.usual &&
-            usualText(averageLabel(analytics.usual.clicks / analytics.usual.days))
-          }
-          isBars={days.length <= fewPoints}
-        />
+        <Clicks {...analytics} />
       ) : (
         <div className="px-2 pb-2">
           <Skeleton className="mx-2 mb-4 h-60" />
         </div>
       )}
     </Card>
+  );
+}
+
+const measureNames = measures.map((measure) => [measure, measureLabels[measure]] as const);
+
+function Clicks({ series, unit, usual }: Pick<Analytics, 'series' | 'unit' | 'usual'>) {
+  const currency = mainCurrency(series.flatMap(({ money: each }) => each));
+  const finished = finishedCount(series);
+  const before = beforeOf({ step: undefined, usual }, currency);
+  return (
+    <LineChart
+      caption={`Clicks per ${unit}`}
+      timeName={unitNames[unit]}
+      times={timesOf(series, unit)}
+      lines={[{ name: 'Clicks', counts: series.map(({ clicks }) => clicks) }]}
+      finishedCount={finished}
+      comparison={before?.text('clicks', before.of('clicks') ?? 0)}
+      isBars={areBars('clicks', series.length)}
+      tip={(index) => (
+        <ChartTip
+          names={measureNames}
+          measure="clicks"
+          currency={currency}
+          step={series[index]}
+          before={index === finished ? before : null}
+        />
+      )}
+    />
   );
 }
 

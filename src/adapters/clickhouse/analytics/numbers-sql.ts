@@ -41,7 +41,7 @@ export function sourceOf(scope: Scope, asked: ReadingRequest): Source {
       ? 'quarters'
       : 'seconds',
     isByDays,
-    isByFingerprints: asked.visitors !== 'none' && isByDays && areOfPeople(scope.filters),
+    isByFingerprints: asked.hasVisitors && isByDays && areOfPeople(scope.filters),
   };
 }
 
@@ -213,28 +213,21 @@ const lastingUntil = `
 
 /** The exact numbers of visitors of each period. */
 function visitorsOf(scope: Scope, asked: ReadingRequest): readonly string[] {
-  const { visitors: by } = asked;
-  if (by === 'none') return [];
-  return [...periodsOf(asked).keys()].map((span) => visitors(scope, span, by));
+  if (!asked.hasVisitors) return [];
+  return [...periodsOf(asked).keys()].map((span) => visitors(scope, span));
 }
 
 /**
  * Exact numbers of visitors: one row for each unit, and a row with an empty name for the whole
  * period.
  */
-function visitors(scope: Scope, span: Span, by: 'units' | 'period'): string {
-  const from = `
-    FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0
-        AND ${within(span, 'clicked_at')}`;
-  if (by === 'period') {
-    return `
-    SELECT '${span}Visitors' AS part, '' AS name, '' AS detail,
-      [toInt64(uniqExact(visitor_id))] AS numbers ${from}`;
-  }
+function visitors(scope: Scope, span: Span): string {
   return `
     SELECT '${span}Visitors' AS part, if(grouping(unit) = 1, '', toString(unit)) AS name,
       '' AS detail, [toInt64(uniqExact(visitor_id))] AS numbers
-    FROM (SELECT ${unitOf(span, 'toUnixTimestamp64Milli(clicked_at)')} AS unit, visitor_id ${from})
+    FROM (SELECT ${unitOf(span, 'toUnixTimestamp64Milli(clicked_at)')} AS unit, visitor_id
+      FROM clicks WHERE ${passingClicks(scope)} AND ${ofClass} AND visitor_id != 0
+        AND ${within(span, 'clicked_at')})
     GROUP BY GROUPING SETS ((unit), ())`;
 }
 

@@ -38,9 +38,7 @@ export function clickhouseReports(client: ClickHouse): Reports {
       });
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf(scope.userId, boundariesMs, rows);
-      const { visitors: by } = asked;
-      const visitors =
-        source.isByFingerprints && by !== 'none' ? await visitorRows(count, periods, by) : [];
+      const visitors = source.isByFingerprints ? await visitorRows(count, periods) : [];
       return readingFrom([...rows, ...visitors], scope, asked);
     },
 

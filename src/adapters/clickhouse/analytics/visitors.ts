@@ -104,14 +104,13 @@ export function uniqueVisitors(count: CountPieces) {
 export async function visitorRows(
   count: (boundariesMs: readonly number[]) => Promise<readonly number[]>,
   spans: Spans,
-  by: 'units' | 'period',
 ): Promise<readonly NumberRow[]> {
   const rows: NumberRow[] = [];
   for (const [span, units] of spans) {
     const { fromMs, toMs } = boundsOf(units);
     if (fromMs === toMs) continue;
     const part = `${span}Visitors`;
-    const ofUnits = by === 'units' ? await count(units.boundariesMs) : [];
+    const ofUnits = await count(units.boundariesMs);
     const [overPeriod = 0] = await count([fromMs, toMs]);
     rows.push(
       ...ofUnits.map((visitors, i): NumberRow => [

@@ -4,6 +4,7 @@ import type { Analytics } from '#core/analytics/answer-analytics';
 import type { TestNumbers } from '#core/analytics/link-numbers';
 import { moneyJson } from '#adapters/http/conversions/conversions';
 import { currencyJson } from '#adapters/http/links/link-json';
+import { measuresJson } from './report-json.ts';
 
 /** Analytics for the API's answer. */
 export function analyticsJson(analytics: Analytics): Answer<typeof showAnalytics> {
@@ -11,6 +12,9 @@ export function analyticsJson(analytics: Analytics): Answer<typeof showAnalytics
     ...analytics,
     totalProfit: analytics.totalProfitCents,
     otherCurrencies: analytics.otherCurrencies.map(currencyJson),
+    clicksOverTime: analytics.series.map(({ at, clicks }) => ({ date: at, clicks })),
+    series: analytics.series.map(measuresJson),
+    usual: analytics.usual && measuresJson(analytics.usual),
     topReferrers: analytics.referrers.map((share) => ({ ...share, domain: share.name })),
     deviceStats: analytics.devices.map((share) => ({ ...share, device: share.name })),
     geoStats: analytics.countries.map((share) => ({ ...share, country: share.name })),

@@ -37,6 +37,6 @@ function linkRowJson(row: ReportRow, links: Report['links'], shortOrigin: string
 }
 
 /** Measures for the API's answer, with money by currency. */
-function measuresJson<Numbers extends Pick<Measures, 'money'>>(numbers: Numbers) {
+export function measuresJson<Numbers extends Pick<Measures, 'money'>>(numbers: Numbers) {
   return { ...numbers, money: numbers.money.map(currencyJson) };
 }

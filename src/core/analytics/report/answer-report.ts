@@ -1,12 +1,12 @@
-import { moneyByCurrency } from '#core/analytics/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import type { PeriodReading, UnitReading } from '#core/analytics/reading';
+import type { PeriodReading } from '#core/analytics/reading';
 import { daysBefore, usualSoFar } from '#core/analytics/usual-so-far';
 import { mapLists } from './dimensions.ts';
-import { hoursOfWeek, type Period, zoneOffsets } from '#core/analytics/periods';
+import { hoursOfWeek, zoneOffsets } from '#core/analytics/periods';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
-import type { Measures, Point, Report } from './report.ts';
+import { measuresOf, pointsOf } from './points.ts';
+import type { Measures, Report } from './report.ts';
 import { reportList, shownRows } from './lists.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function answerReport(
     ports.reports.read(scope, {
       period,
       compared,
-      visitors: 'units',
+      hasVisitors: true,
       lists: { dimensions: question.lists, longest: shownRows, hasConversions: true },
       offsets: zoneOffsets(period),
       totals: null,
@@ -46,8 +46,8 @@ export async function answerReport(
     totals: totals(reading.period),
     comparedTotals: reading.compared && totals(reading.compared),
     botClicks: reading.period.botClicks,
-    series: series(period, reading.period, nowMs),
-    comparedSeries: compared && reading.compared && series(compared, reading.compared, nowMs),
+    series: pointsOf(period, reading.period, nowMs),
+    comparedSeries: compared && reading.compared && pointsOf(compared, reading.compared, nowMs),
     usual: usualSoFar(before, reading.period),
     lists: mapLists(reading.lists, (list, dimension) =>
       reportList(dimension, list, compared !== null),
@@ -61,25 +61,9 @@ export async function answerReport(
 /** Sums over the units, so that they add up to the totals; only visitors are counted separately. */
 function totals({ byUnit, uniqueVisitors }: PeriodReading): Measures {
   const units = [...byUnit.values()];
-  return measures({
+  return measuresOf({
     clicks: units.reduce((sum, { clicks }) => sum + clicks, 0),
     uniqueVisitors,
     money: units.flatMap(({ money }) => money),
   });
-}
-
-function series({ starts, boundariesMs }: Period, { byUnit }: PeriodReading, nowMs: number) {
-  return starts.map((at, index): Point => {
-    const unit = byUnit.get(boundariesMs[index] ?? Number.NaN) ?? nothing;
-    const isUnfinished = (boundariesMs[index + 1] ?? 0) > nowMs;
-    return { at, isUnfinished, ...measures(unit) };
-  });
-}
-
-const nothing: UnitReading = { clicks: 0, uniqueVisitors: 0, money: [] };
-
-function measures({ clicks, uniqueVisitors, money }: UnitReading): Measures {
-  const byCurrency = moneyByCurrency(money);
-  const conversions = byCurrency.reduce((sum, entry) => sum + entry.conversions, 0);
-  return { clicks, uniqueVisitors, conversions, money: byCurrency };
 }

@@ -174,7 +174,7 @@ test('[sql-numbers] the views give what the screens show, expired months include
     userId,
     `SELECT toString(day), sum(clicks) FROM daily WHERE day >= '${from}' GROUP BY day`,
   );
-  for (const { date, clicks } of screen.clicksOverTime) {
+  for (const { at: date, clicks } of screen.series) {
     expect([date, pairs(byDay).get(date) ?? 0]).toEqual([date, clicks]);
   }
 });

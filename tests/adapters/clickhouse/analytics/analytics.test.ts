@@ -93,7 +93,7 @@ test('[numbers-add-up] every number equals the raw events, for any events and an
         totalProfitCents: expected.totalProfitCents,
         otherCurrencies: expected.otherCurrencies,
         uniqueVisitors: expected.uniqueVisitors,
-        clicksOverTime: expected.clicksOverTime,
+        series: expected.clicksOverTime.map(({ date, clicks }) => ({ at: date, clicks })),
       });
       expect(namesAndClicks(analytics.referrers)).toEqual(new Map(expected.referrers));
       expect(namesAndClicks(analytics.devices)).toEqual(new Map(expected.devices));

@@ -51,7 +51,7 @@ async function read(
     {
       period,
       compared,
-      visitors: 'units',
+      hasVisitors: true,
       lists: { dimensions: lists, longest: 1000, hasConversions: true },
       offsets: zoneOffsets(period),
       totals: null,

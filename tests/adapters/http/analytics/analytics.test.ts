@@ -36,6 +36,12 @@ function clickOn(userId: string, linkId: string, more: Partial<StoredClick> = {}
   return aStoredClick({ userId, linkId, atMs: nowMs - 1000, ...more });
 }
 
+/** A day of November with nothing but what `more` says. */
+function point(day: string, more: object = {}) {
+  const nothing = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
+  return { at: `2026-11-${day}`, isUnfinished: false, ...nothing, ...more };
+}
+
 test('analytics return every field, and no other', async () => {
   const { id, linkIds, ask } = await person([1, 2, 40]);
   const [linkId = ''] = linkIds;
@@ -76,8 +82,29 @@ test('analytics return every field, and no other', async () => {
       { date: '2026-11-20', clicks: 0 },
       { date: '2026-11-21', clicks: 2 },
     ],
+    series: [
+      ...['15', '16', '17'].map((day) => point(day)),
+      point('18', { clicks: 1, uniqueVisitors: 1 }),
+      point('19'),
+      point('20', {
+        conversions: 2,
+        money: [
+          { currency: 'EUR', conversions: 1, revenue: 4999, profit: 1001 },
+          { currency: 'USD', conversions: 1, revenue: 4999, profit: 1000 },
+        ],
+      }),
+      point('21', { clicks: 2, uniqueVisitors: 2, isUnfinished: true }),
+    ],
     // From November 18 on.
-    usual: { days: 3, clicks: 1 },
+    usual: {
+      days: 3,
+      clicks: 1,
+      conversions: 2,
+      money: [
+        { currency: 'EUR', conversions: 1, revenue: 4999, profit: 1001 },
+        { currency: 'USD', conversions: 1, revenue: 4999, profit: 1000 },
+      ],
+    },
     topReferrers: [
       { domain: 'news.example', clicks: 2, percentage: 66.7 },
       { domain: 'Direct', clicks: 1, percentage: 33.3 },

@@ -1,14 +1,13 @@
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
-import type { Step } from '#web/features/analytics/report/report.ts';
 import {
   useCurrency,
   useMeasure,
   useMeasureLabel,
-  useMeasures,
+  useMeasureNames,
 } from '#web/features/analytics/report/read-only.ts';
 import { LineChart } from '#web/ui/chart/line-chart.tsx';
-import { ChangeText } from './change-text.tsx';
+import { beforeOf, ChartTip } from './chart-tip.tsx';
 import {
   areBars,
   finishedCount,
@@ -16,12 +15,10 @@ import {
   lineOf,
   pairedSteps,
   pointLabelsOf,
-  stepLabel,
   timesOf,
   unitNames,
 } from './chart-series.ts';
-import { changeOf, isMoney, type Measure, valueLabel, valueOf } from './measures.ts';
-import { aboutUsual, usualLabel, usualOf, usualText } from './usual.ts';
+import { isMoney, valueLabel } from './measures.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
@@ -30,6 +27,7 @@ type ReportChartProps = { readonly report: Report; readonly notes: readonly Anno
 export function ReportChart({ report, notes }: ReportChartProps) {
   const measure = useMeasure();
   const name = useMeasureLabel(measure);
+  const names = useMeasureNames();
   const { series, comparedSeries, range } = report;
   const currency = useCurrency(report);
   const shown = { measure, currency };
@@ -58,127 +56,11 @@ export function ReportChart({ report, notes }: ReportChartProps) {
       legend={<ChartLegend report={report} isBars={isBars} />}
       format={(count) => valueLabel(measure, isMoney(measure) ? count * 100 : count, currency)}
       tip={(index) => (
-        <Tip {...shown} step={series[index]} before={before(index)}>
+        <ChartTip {...shown} names={names} step={series[index]} before={before(index)}>
           {marks.find((mark) => mark.index === index)?.text}
-        </Tip>
+        </ChartTip>
       )}
     />
-  );
-}
-
-/** What a step compares with. */
-type Before = {
-  readonly title: string;
-  /** How its numbers are computed; null when they are those of one step. */
-  readonly about: string | null;
-  /** The measure's value; undefined where it is not counted. */
-  of(measure: Measure): number | null | undefined;
-  label(measure: Measure, value: number | null): string;
-  /** A value beside the number of the step that still grows. */
-  text(measure: Measure, value: number | null): string;
-};
-
-type Compared = { readonly step: Step | undefined; readonly usual: Report['usual'] };
-
-/** The compared step, or else what is usual by this time of day; null without both. */
-function beforeOf({ step, usual }: Compared, currency: string): Before | null {
-  if (step) {
-    const label = (measure: Measure, value: number | null) => valueLabel(measure, value, currency);
-    return {
-      title: stepLabel(step.at),
-      about: null,
-      of: (measure) => valueOf(measure, step, currency),
-      label,
-      text: (measure, value) => `${label(measure, value)} at this time before`,
-    };
-  }
-  return (
-    usual && {
-      title: 'Usual by now',
-      about: aboutUsual(usual),
-      of: (measure) => usualOf(measure, usual, currency),
-      label: (measure, value) => usualLabel(measure, value, currency),
-      text: (measure, value) => usualText(usualLabel(measure, value, currency)),
-    }
-  );
-}
-
-type TipProps = {
-  readonly measure: Measure;
-  readonly currency: string;
-  readonly step: Step | undefined;
-  readonly before: Before | null;
-  readonly children: string | undefined;
-};
-
-/** All measures of a step, what they are compared with, and the step's note. */
-function Tip({ step, before, measure, currency, children: note }: TipProps) {
-  const shown = useMeasures();
-  if (!step) return null;
-  return (
-    <>
-      <table className="text-sm">
-        {before && (
-          <thead className="text-xs text-muted">
-            <tr>
-              <th scope="col">
-                <span className="sr-only">Measure</span>
-              </th>
-              <th scope="col" className="pl-4 text-right font-medium">
-                {stepLabel(step.at)}
-              </th>
-              <th scope="col" className="pl-4 text-right font-medium">
-                {before.title}
-              </th>
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {shown.map((each) => (
-            <TipRow
-              key={each}
-              measure={each}
-              isChosen={each === measure}
-              value={valueOf(each, step, currency)}
-              before={before}
-              currency={currency}
-            />
-          ))}
-        </tbody>
-      </table>
-      {before?.about && (
-        <span className="block max-w-64 pt-1 text-xs whitespace-normal text-faint">
-          {before.about}
-        </span>
-      )}
-      {note && <span className="block max-w-72 pt-1 whitespace-normal text-info">{note}</span>}
-    </>
-  );
-}
-
-type TipRowProps = Pick<TipProps, 'measure' | 'currency' | 'before'> & {
-  readonly isChosen: boolean;
-  readonly value: number | null;
-};
-
-function TipRow({ measure, isChosen, value, before, currency }: TipRowProps) {
-  const label = useMeasureLabel(measure);
-  const former = before?.of(measure);
-  return (
-    <tr className={isChosen ? 'font-semibold text-text' : 'text-muted'}>
-      <th scope="row" className="text-left [font-weight:inherit]">
-        {label}
-      </th>
-      <td className="pl-4 text-right">{valueLabel(measure, value, currency)}</td>
-      {former !== undefined && (
-        <>
-          <td className="pl-4 text-right">{before?.label(measure, former)}</td>
-          <td className="pl-3 text-right">
-            <ChangeText change={changeOf(measure, value, former)} />
-          </td>
-        </>
-      )}
-    </tr>
   );
 }
 

@@ -68,7 +68,16 @@ export function useMeasure(): Measure {
 
 /** A measure's name on screens. Visits of bots are not called clicks. */
 export function useMeasureLabel(measure: Measure): string {
+  return labelOf(measure, useCountedClasses().length > 0);
+}
+
+/** The measures that may be seen, with their names. */
+export function useMeasureNames(): readonly (readonly [Measure, string])[] {
   const isWithBots = useCountedClasses().length > 0;
+  return useMeasures().map((measure) => [measure, labelOf(measure, isWithBots)]);
+}
+
+function labelOf(measure: Measure, isWithBots: boolean): string {
   return isWithBots && measure === 'clicks' ? 'Visits' : measureLabels[measure];
 }
 
