@@ -28,7 +28,7 @@ const pollMs = secondMs / 2;
 
 /**
  * Sends what is due until nothing is, or the signal is aborted; then it waits at most 10 s for
- * the requests that are open. A delivery that fails here, because a store is away, is sent a minute later and holds
+ * the requests that are open, and leaves the others to the next instance. A delivery that fails here, because a store is away, is sent a minute later and holds
  * back no others.
  */
 export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<void> {
@@ -38,6 +38,10 @@ export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<vo
     while (!signal.aborted) {
       const at = new Date(ports.clock.now());
       const claimed = await ports.deliveries.claim(at, { ...limits, most: atOnce - open.size });
+      if (signal.aborted) {
+        await Promise.all(claimed.map((delivery) => ports.deliveries.postpone(delivery, at)));
+        return;
+      }
       for (const delivery of claimed) start(delivery);
       if (claimed.length === 0 && open.size === 0) return;
       if (claimed.length === 0 || open.size >= atOnce) {

@@ -422,6 +422,25 @@ test('[webhook-delivery] when Waypost stops, open requests are waited for and no
   ]);
 });
 
+test('[webhook-delivery] what is claimed while Waypost stops is not sent, and the next instance sends it at once', async () => {
+  await using shop = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: shop.url });
+  await links.add(someLink(userId));
+  const stopping = new AbortController();
+  const { deliveries } = ports;
+  const claim: typeof deliveries.claim = async (at, limits) => {
+    const claimed = await deliveries.claim(at, limits);
+    stopping.abort();
+    return claimed;
+  };
+
+  await deliverDue({ ...ports, deliveries: { ...deliveries, claim } }, stopping.signal);
+  expect(shop.got).toEqual([]);
+  await world.send();
+  expect(shop.got).toHaveLength(1);
+});
+
 test('[webhook-delivery] after the installation’s secret has changed, webhooks sign as before, also without the former one', async () => {
   const key = (byte: number) => ({
     id: new Uint8Array(4).fill(byte),
