@@ -435,6 +435,7 @@ test('[webhook-delivery] what is claimed while Waypost stops is not sent, and th
     return claimed;
   };
 
+  await world.send(AbortSignal.abort());
   await deliverDue({ ...ports, deliveries: { ...deliveries, claim } }, stopping.signal);
   expect(shop.got).toEqual([]);
   await world.send();
