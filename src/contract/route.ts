@@ -63,6 +63,8 @@ type Details = {
   readonly summary?: string;
   /** The reference's example of a body. Absent: its required fields. */
   readonly example?: unknown;
+  /** The reference's example of a query. Absent: its required fields. */
+  readonly exampleQuery?: Readonly<Record<string, string>>;
 };
 
 export type Route = Details & {

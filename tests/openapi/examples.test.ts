@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newTenant } from '#tests/support/builders/tenants';
 import { call } from '#tests/support/calls';
-import { operations } from '#tests/support/documented';
 import { curlCommands } from '#tests/support/readers/curl-commands';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 
-const exampleId = '019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4';
 const docs = join(import.meta.dir, '../../docs');
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
@@ -46,20 +44,3 @@ function replaced(headers: Readonly<Record<string, string>>, key: string): Recor
     Object.entries(headers).map(([name, value]) => [name, value.replace('$WAYPOST_KEY', key)]),
   );
 }
-
-test('[manuals] no example of a body in the reference is refused for what it says', async () => {
-  for (const { method, path, operation } of operations) {
-    const example = operation.requestBody?.content['application/json']?.example;
-    if (example === undefined) continue;
-    const answer = await call(world.api, path.replaceAll(/\{\w+\}/g, person.linkId), {
-      method,
-      headers: bearer,
-      // Readers put an id of their own there.
-      json: JSON.parse(JSON.stringify(example).replaceAll(exampleId, person.linkId)),
-    });
-    const { operationId } = operation;
-    const { status } = answer;
-    const said = [400, 413, 415, 422].includes(status) ? await answer.text() : '';
-    expect([operationId, said]).toEqual([operationId, '']);
-  }
-});

@@ -1,27 +1,16 @@
 import { afterAll, expect, test } from 'bun:test';
-import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { call } from '#tests/support/calls';
 import { newTenant } from '#tests/support/builders/tenants';
-import { documentPath } from '#tests/support/documented';
 import { documentedHost } from '#tests/support/readers/curl-commands';
-import { tempFolder } from '#tests/support/temp-folder';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { typedPrograms } from './typed-programs.ts';
 
 const root = join(import.meta.dir, '../..');
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
-
-async function run(cwd: string, script: string, ...given: string[]): Promise<string> {
-  const command = [process.execPath, join(root, 'node_modules', script), ...given];
-  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' });
-  const [out, said] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return (await child.exited) === 0 ? '' : out + said;
-}
 
 const program = z.object({
   useLinks: z.function({
@@ -30,30 +19,8 @@ const program = z.object({
   }),
 });
 
-/** A folder for programs, with the types that are made from the document. */
-async function programs() {
-  const folder = tempFolder();
-  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
-  const types = ['openapi-typescript/bin/cli.js', documentPath, '-o', 'waypost.d.ts'] as const;
-  const made = await run(folder.path, ...types);
-  return {
-    made,
-    path: (name: string) => join(folder.path, name),
-    /** What the compiler says about a program; nothing when it compiles. */
-    compile: (name: string, ...options: readonly string[]) =>
-      run(
-        folder.path,
-        ...(['typescript/bin/tsc', '--noEmit', '--strict', '--skipLibCheck', name] as const),
-        ...['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'],
-        ...['--allowImportingTsExtensions', '--lib', 'es2023,dom,dom.iterable'],
-        ...options,
-      ),
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
-  };
-}
-
 test('a program with types made from the document compiles, and does what they say', async () => {
-  using folder = await programs();
+  using folder = await typedPrograms();
   const { fullKey } = await newTenant(world);
   const client = folder.path('client.ts');
   copyFileSync(join(import.meta.dir, 'client-program.txt'), client);
@@ -67,7 +34,7 @@ test('a program with types made from the document compiles, and does what they s
 });
 
 test('[manuals] the program of docs/api/start.md compiles as it is shown, and makes the link', async () => {
-  using folder = await programs();
+  using folder = await typedPrograms();
   const { fullKey } = await newTenant(world);
   const manual = readFileSync(join(root, 'docs/api/start.md'), 'utf8');
   const [, shown = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(manual) ?? [];

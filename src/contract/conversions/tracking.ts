@@ -61,5 +61,6 @@ export const listConversionAttempts = route('GET /api/v1/conversion-attempts', {
       untracked: z.literal('true', 'The only allowed value is true'),
     }),
   ),
+  exampleQuery: { linkId: '019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4' },
   answer: listOf(Attempt),
 });

@@ -190,6 +190,7 @@ export const changeWebhook = route('PATCH /api/v1/webhooks/:id', {
   scope: 'webhooks:write',
   audit: 'webhook_changed',
   body: WebhookChanges,
+  example: { events: ['link.created', 'conversion.created'] },
   answer: Webhook,
   errors: ['changed_meanwhile'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callLimits, limitOf } from '#contract/call-limits';
 import { exported, isRoute } from '#contract/routes';
-import type { Route, Schema } from '#contract/route';
+import type { Route } from '#contract/route';
 import { eventTypes } from '#contract/webhooks/event-types';
 import { EventBody, payloads } from '#contract/webhooks/payloads';
 import { chapterOf, chapters } from './chapters.ts';
@@ -168,15 +168,14 @@ function parametersOf(route: Route, schemas: Schemas): readonly object[] {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }));
-  return [
-    ...inPath,
-    ...(route.query ? queryOf(route.query, schemas) : []),
-    ...headerParameters(route),
-  ];
+  return [...inPath, ...queryOf(route, schemas), ...headerParameters(route)];
 }
 
-function queryOf(query: Schema, schemas: Schemas): readonly object[] {
-  const { properties, required = [] } = schemas.ofRequest(query);
+function queryOf({ query, exampleQuery }: Route, schemas: Schemas): readonly object[] {
+  if (!query) return [];
+  const whole = schemas.ofRequest(query);
+  const { properties, required = [] } = whole;
+  const examples = asSchema(exampleQuery ?? exampleOf(whole, {}));
   return Object.entries(asSchema(properties)).map(([name, schema]) => {
     const { description, ...rest } = asSchema(schema);
     return {
@@ -184,6 +183,7 @@ function queryOf(query: Schema, schemas: Schemas): readonly object[] {
       in: 'query',
       required: Array.isArray(required) && required.includes(name),
       ...(description !== undefined && { description }),
+      ...(name in examples && { example: examples[name] }),
       schema: rest,
     };
   });

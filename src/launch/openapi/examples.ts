@@ -10,6 +10,7 @@ const byName: Readonly<Record<string, string>> = {
   uploadURL: 'https://waypost.example/api/objects/put/…',
   shortCode: 'q7Rm2xP',
   customAlias: 'boots',
+  alias: 'boots',
   domain: 'go.example.com',
   unicode: 'go.example.com',
   title: 'Ridge Mid boots',

@@ -9,6 +9,8 @@ export type CurlCommand = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** The name of a file whose bytes are the body. */
+  readonly file: string | undefined;
 };
 
 /** The calls of the application in a document's blocks of `sh`. */
@@ -25,18 +27,20 @@ function read(text: string): CurlCommand {
   const after = (option: string) =>
     words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ''] : []));
   const [json] = after('--json');
+  const [file] = after('--data-binary');
   const given = after('-H').map((line) => [
     line.split(': ', 1)[0] ?? '',
     line.replace(/^[^:]*: /, ''),
   ]);
   return {
     text,
-    method: after('-X')[0] ?? (json === undefined ? 'GET' : 'POST'),
+    method: after('-X')[0] ?? ((json ?? file) === undefined ? 'GET' : 'POST'),
     path: url.slice(documentedHost.length),
     headers: {
       ...Object.fromEntries(given),
       ...(json !== undefined && { 'content-type': 'application/json' }),
     },
     body: json,
+    file: file?.replace('@', ''),
   };
 }

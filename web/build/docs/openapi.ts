@@ -27,6 +27,7 @@ export type Parameter = {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
+  readonly example?: string;
   readonly schema: JsonSchema;
 };
 
