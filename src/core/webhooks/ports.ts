@@ -203,7 +203,10 @@ export type Deliveries = {
    * has claimed since keeps that claim.
    */
   settle(delivery: ClaimedDelivery, settled: Settled): Promise<void>;
-  /** Makes it due at this time, unless somebody else has claimed it since. It counts as no attempt. */
+  /**
+   * Gives the claim back and makes it due at this time, unless somebody else has claimed it since. It
+   * counts as no attempt.
+   */
   postpone(delivery: ClaimedDelivery, dueAt: Date): Promise<void>;
   /** Plans one event for the webhook again, from its first attempt. */
   sendAgain(webhookId: string, eventId: string, at: Date): Promise<void>;

@@ -260,7 +260,7 @@ async function postpone(
   dueAt: Date,
 ): Promise<void> {
   await sql`
-    UPDATE webhook_deliveries SET due_at = ${dueAt}
+    UPDATE webhook_deliveries SET due_at = ${dueAt}, claimed_at = NULL
     WHERE webhook_id = ${webhook.id} AND event_id = ${event.id} AND state = 'waiting'
       AND claimed_at = ${claimedAt}`;
 }
