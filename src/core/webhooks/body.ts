@@ -18,24 +18,19 @@ import { shownLink } from '#core/links/shown-link';
 import type { SplitTest } from '#core/split-tests/ports';
 import { saidOf } from '#core/split-tests/shown-test';
 import { notFound } from '#core/shared/refusal';
-import type { StoredEvent, WebhookPorts } from './ports.ts';
+import type { Events, StoredEvent, WebhookPorts, Webhooks } from './ports.ts';
 
 /** Limit of a body in bytes; a longer one gets ids alone. */
 const longestBody = 20 * 1024;
 
-type Writing = Pick<
+/** What bodies are written from. */
+export type Writing = Pick<
   WebhookPorts,
-  | 'webhooks'
-  | 'events'
-  | 'clicks'
-  | 'links'
-  | 'domains'
-  | 'imports'
-  | 'bulk'
-  | 'splitTests'
-  | 'alerts'
-  | 'shortUrl'
->;
+  'clicks' | 'links' | 'domains' | 'imports' | 'bulk' | 'splitTests' | 'alerts' | 'shortUrl'
+> & {
+  readonly webhooks: Pick<Webhooks, 'find'>;
+  readonly events: Pick<Events, 'find' | 'writeBody'>;
+};
 
 /** What an event says: all of it, and the ids alone. */
 type Data = { readonly full: object | null; readonly ids: object };

@@ -1,14 +1,19 @@
 import { faultFields, type Log } from '#core/shared/log';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
-import { secondMs } from '#core/shared/time';
-import { bodyOf } from './body.ts';
+import type { NewId } from '#core/shared/ids';
+import { type Clock, secondMs } from '#core/shared/time';
+import { bodyOf, type Writing } from './body.ts';
 import { sentText } from './message.ts';
-import type { ClaimedDelivery, Post, Reply, WebhookPorts } from './ports.ts';
+import type { ClaimedDelivery, Deliveries, Post, Reply } from './ports.ts';
 import { mostAttempts, nextAttemptMs, retryAfterMs } from './schedule.ts';
-import { signatures } from './sign.ts';
+import { type Hmac, signatures } from './sign.ts';
 
-/** Webhooks, and what sends requests to them. */
-export type Sender = WebhookPorts & {
+/** Deliveries, what their bodies are written from, and what sends them. */
+export type Sender = Writing & {
+  readonly deliveries: Pick<Deliveries, 'claim' | 'settle' | 'postpone'>;
+  readonly hmac: Hmac;
+  readonly clock: Clock;
+  readonly newId: NewId;
   readonly post: Post;
   /** From 0 to 1. */
   readonly random: () => number;

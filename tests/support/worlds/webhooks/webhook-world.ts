@@ -19,6 +19,7 @@ import { deliverDue } from '#core/webhooks/deliver';
 import { planDeliveries } from '#core/webhooks/log';
 import { addWebhook } from '#core/webhooks/own-webhooks';
 import type { Sender } from '#core/webhooks/deliver';
+import type { WebhookPorts } from '#core/webhooks/ports';
 import { dayMs } from '#core/shared/time';
 import { memoryLog } from '#tests/support/calls';
 import { newUser } from '#tests/support/builders/people';
@@ -82,7 +83,7 @@ export async function webhookWorld({
   const banned = new Set<string>();
   const links = postgresLinks(sql);
   const isOwn = ownUrls([appUrl], (host) => host === 'go.shop.example');
-  const ports: Sender = {
+  const ports: WebhookPorts & Sender = {
     webhooks: postgresWebhooks(sql, testSeal),
     events: postgresEvents(sql),
     deliveries: postgresDeliveries(sql, testSeal, { isBanned: (userId) => banned.has(userId) }),
