@@ -7,11 +7,10 @@ import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { undocumentedPart } from '#tests/support/documented';
 import { curlCommands, documentedHost } from '#tests/support/readers/curl-commands';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
-import { ownIds, rowOfOperation } from './own-ids.ts';
+import { exampleId, ownIds, rowOfOperation } from './own-ids.ts';
 import { prepare } from './prepare.ts';
 import { typedPrograms } from './typed-programs.ts';
 
-const exampleId = '019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4';
 const world = await edgeWorld();
 const folder = await typedPrograms();
 afterAll(async () => {

@@ -88,6 +88,22 @@ function objectsOf({ properties, required = [] }: Schema): fc.Arbitrary<unknown>
   });
 }
 
+/**
+ * Bodies for an operation: any that its schema allows, or its example with some fields of those, which
+ * gets further. Null: it reads no JSON.
+ */
+export function bodiesOf({ requestBody }: Operation): fc.Arbitrary<unknown> | null {
+  const json = requestBody?.content['application/json'];
+  if (!json) return null;
+  const any = valuesOf(json.schema);
+  const places = fc.oneof(fc.constant(0), fc.nat());
+  const near = fc.tuple(any, places).map(([value, bits]) => {
+    const fields = Object.entries(value ?? {}).filter((_, at) => ((bits >> (at % 31)) & 1) === 1);
+    return Object.assign({}, json.example, Object.fromEntries(fields));
+  });
+  return fc.oneof(any, near);
+}
+
 /** A text that no answer may repeat. */
 export const marker = 'never-to-be-repeated';
 
@@ -112,7 +128,7 @@ export function brokenFrom(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> 
 
 /** A call of an operation: what its document says, and what it does not. */
 export type AnyCall = {
-  /** For the parts of the path; null: an id of the caller's own. */
+  /** For the parts of the path; null: the id of the caller's own thing. */
   readonly parts: readonly (string | null)[];
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -170,8 +186,7 @@ export function anyCall(operation: Operation): fc.Arbitrary<AnyCall> {
     Object.fromEntries(parameters.map(({ name, schema }) => [name, anyText(schema)])),
     { requiredKeys: [] },
   );
-  const json = operation.requestBody?.content['application/json']?.schema;
-  const jsonBody = json ? valuesOf(json).map((value) => JSON.stringify(value)) : fc.constant(null);
+  const jsonBody = bodiesOf(operation)?.map((value) => JSON.stringify(value)) ?? fc.constant(null);
   const unknown = fc.constantFrom(
     ...[
       '',

@@ -15,7 +15,13 @@ const operation = z
     parameters: z
       .array(
         z.union([
-          z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema }),
+          z.object({
+            name: z.string(),
+            in: z.string(),
+            required: z.boolean().optional(),
+            schema,
+            example: z.string().optional(),
+          }),
           // Headers that several operations share.
           z.object({ $ref: z.string() }),
         ]),
