@@ -27,6 +27,12 @@ export const callLimits = {
     burst: 60,
     message: 'You ask for numbers too fast. Please try again in a moment.',
   },
+  /** SQL statements. */
+  sql: {
+    perMinute: 120,
+    burst: 240,
+    message: 'Too many statements. Please wait a moment.',
+  },
   /** Tests, replays, and events that are sent again. */
   webhooks: {
     perMinute: 60,

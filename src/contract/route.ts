@@ -27,6 +27,8 @@ type Details = {
    * person.
    */
   readonly scope?: Scope | 'any';
+  /** Another scope that opens it too. */
+  readonly orScope?: Scope;
   /** The older address of the same call, for sessions, where unknown fields are ignored. */
   readonly alsoAt?: RouteName;
   /** The limit that counts the call; absent: `others` for writes, and `reads` for reads with a scope. */

@@ -67,8 +67,11 @@ function scopeOf({ name }: Route): Scope | 'any' | null {
   return contract.find((each) => each.name === name)?.scope ?? rows[name]?.program ?? null;
 }
 
-/** Whether a key with one scope opens what asks for `scope`. */
-function opens(held: Scope, scope: Scope | 'any' | null): boolean {
+/** Whether a key with one scope opens the route. */
+function opens(held: Scope, route: Route): boolean {
+  const { orScope } = contractOf(route) ?? {};
+  const scope = scopeOf(route);
+  if (orScope && allows([held], orScope)) return true;
   return scope === 'any' || (scope !== null && allows([held], scope));
 }
 
@@ -152,7 +155,7 @@ describe('[separate-accounts] the authorisation matrix', () => {
       expect(anothersKey.status).toBe(scope === null ? other : statuses.another);
       expect(byKey).toEqual(
         Object.fromEntries(
-          scopes.map((held) => [held, opens(held, scope) ? statuses.owner : other]),
+          scopes.map((held) => [held, opens(held, route) ? statuses.owner : other]),
         ),
       );
       // Every call of an account is limited but reads for people alone, and its response says so.
@@ -175,11 +178,10 @@ describe('[separate-accounts] the authorisation matrix', () => {
 
 /** The status for a key with each single scope. Only reads with a key that opens them ask for the owner. */
 async function statusesByScope(route: Route, owner: Things): Promise<Record<string, number>> {
-  const scope = scopeOf(route);
   const hasEvents = namesEvents(route);
   const seen: Record<string, number> = {};
   for (const held of scopes) {
-    if (!opens(held, scope)) {
+    if (!opens(held, route)) {
       seen[held] = (await ask(route, stranger, bearer(strangersKeys.get(held) ?? ''))).status;
       continue;
     }

@@ -19,6 +19,7 @@ const contentLength = z
 /** The length of the upload may be absent unless the pictures are in a bucket. */
 export const offerUpload = route('POST /api/v1/uploads', {
   scope: 'links:write',
+  orScope: 'account:write',
   summary: 'Get an address for an upload',
   errors: ['conflict'],
   example: { contentLength: 48_213 },

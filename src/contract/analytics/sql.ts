@@ -44,6 +44,7 @@ const formats = ['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'] as const;
  */
 export const runStatement = route('POST /api/v1/sql', {
   scope: 'sql',
+  limit: 'sql',
   summary: 'Run a statement',
   file: [
     'application/json',

@@ -177,6 +177,7 @@ export const listWebhooks = route('GET /api/v1/webhooks', {
 export const addWebhook = route('POST /api/v1/webhooks', {
   scope: 'webhooks:write',
   audit: 'webhook_added',
+  errors: ['email_unverified', 'conflict'],
   isSecret: true,
   body: NewWebhook,
   status: 201,

@@ -15,6 +15,8 @@ export class Refusal extends Error {
   readonly facts: Readonly<Record<string, string | number>>;
   /** Whole seconds after which a retry makes sense; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
+  /** The name of the account's limit that is used up; null for other refusals. */
+  readonly limitName: string | null;
 
   constructor(
     code: RefusalCode,
@@ -22,6 +24,7 @@ export class Refusal extends Error {
     more: {
       issues?: readonly Issue[];
       retryAfterSeconds?: number;
+      limitName?: string;
       facts?: Readonly<Record<string, string | number>>;
     } = {},
   ) {
@@ -30,6 +33,7 @@ export class Refusal extends Error {
     this.issues = more.issues ?? [];
     this.facts = more.facts ?? {};
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+    this.limitName = more.limitName ?? null;
   }
 }
 

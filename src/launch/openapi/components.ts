@@ -1,6 +1,7 @@
 import { type ProblemCode, problems } from '#contract/problems';
 import { isRepeatable, type Route } from '#contract/route';
 import { exampleId } from './examples.ts';
+import { isPaged } from './problems.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The headers that a call may have, as references. */
@@ -19,6 +20,7 @@ export function successHeaders(route: Route): object {
     'X-Request-Id',
     ...(scope ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(marks ? ['X-Numbers-Mark'] : []),
+    ...(isPaged(route) ? ['Link'] : []),
     ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -59,28 +61,37 @@ export function components(
         schema: { type: 'string' },
       },
     },
-    headers: {
-      'X-Request-Id': header('The id of the request, for the operator.', exampleId),
-      'RateLimit-Policy': header(
-        'The limit that counted the call: `q` calls at once, all given back within `w` seconds.',
-        '"links";q=300;w=300',
-      ),
-      RateLimit: header(
-        'What is left of the limit: `r` calls now, one more in `t` seconds.',
-        '"links";r=299;t=1',
-      ),
-      'Idempotency-Replayed': header(
-        '`true` when the call was answered before with the same key. Absent the first time.',
-        'true',
-      ),
-      'X-Numbers-Mark': header("The state of the account's numbers that the answer shows.", '18f'),
-    },
+    headers: answerHeaders(),
     examples: Object.fromEntries(
       [...codes]
         .toSorted()
         .map((code) => [code, { summary: problems[code].title, value: problemExample(code) }]),
     ),
     schemas,
+  };
+}
+
+/** The headers that answers share. */
+function answerHeaders(): object {
+  return {
+    'X-Request-Id': header('The id of the request, for the operator.', exampleId),
+    'RateLimit-Policy': header(
+      'The limit that counted the call: `q` calls at once, all given back within `w` seconds.',
+      '"links";q=300;w=300',
+    ),
+    RateLimit: header(
+      'What is left of the limit: `r` calls now, one more in `t` seconds.',
+      '"links";r=299;t=1',
+    ),
+    'Idempotency-Replayed': header(
+      '`true` when the call was answered before with the same key. Absent the first time.',
+      'true',
+    ),
+    Link: header(
+      'The address of the next page. Absent on the last one.',
+      '</api/v1/links?limit=100&cursor=bGlua3M>; rel="next"',
+    ),
+    'X-Numbers-Mark': header("The state of the account's numbers that the answer shows.", '18f'),
   };
 }
 

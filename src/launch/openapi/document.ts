@@ -131,6 +131,7 @@ function operationOf({ id, route }: Operation, schemas: Schemas, about?: string)
     tags: [chapterOf(route)],
     security: securityOf(route),
     ...(route.scope && { 'x-scope': route.scope }),
+    ...(route.orScope && { 'x-or-scope': route.orScope }),
     ...(limit && { 'x-limit': limit }),
     'x-errors': codesOf(route),
     ...(parameters.length > 0 && { parameters }),
@@ -139,9 +140,10 @@ function operationOf({ id, route }: Operation, schemas: Schemas, about?: string)
   };
 }
 
-function securityOf({ scope }: Route): object[] {
+function securityOf({ scope, orScope }: Route): object[] {
   if (scope === 'any') return [{ key: [] }];
-  return scope ? [{ key: [scope] }, { session: [] }] : [];
+  const keys = [scope, orScope].flatMap((each) => (each ? [{ key: [each] }] : []));
+  return scope ? [...keys, { session: [] }] : [];
 }
 
 /** `listSplitTests` → List split tests, `createLink` → Create a link */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ProblemCode, problems } from '#contract/problems';
-import { isRepeatable, type Route, type Schema } from '#contract/route';
+import { isRepeatable, type Route } from '#contract/route';
 
 /** The codes of a route, by status, as references: many routes share them. */
 export function problemsOf(route: Route): object {
@@ -39,7 +39,7 @@ function problemResponse(codes: readonly ProblemCode[]): object {
 
 /** The codes that a call can get, each once. */
 export function codesOf(route: Route): ProblemCode[] {
-  const { scope, path, method, query, body, readsBody, errors = [] } = route;
+  const { scope, path, method, body, readsBody, errors = [] } = route;
   const isWrite = method !== 'GET';
   return [
     ...new Set<ProblemCode>([
@@ -51,14 +51,17 @@ export function codesOf(route: Route): ProblemCode[] {
       'malformed',
       ...(isWrite && !readsBody ? (['unsupported_media_type'] as const) : []),
       ...(body ? (['too_large'] as const) : []),
-      ...(query && isPaged(query) ? (['cursor_mismatch'] as const) : []),
-      ...(isRepeatable(route) ? (['idempotency_running', 'idempotency_mismatch'] as const) : []),
+      ...(isPaged(route) ? (['cursor_mismatch'] as const) : []),
+      ...(isRepeatable(route)
+        ? (['idempotency_running', 'idempotency_mismatch', 'conflict'] as const)
+        : []),
       ...errors,
       ...(['invalid', 'too_many_requests', 'internal', 'unavailable', 'busy'] as const),
     ]),
   ];
 }
 
-function isPaged(query: Schema): boolean {
+/** Whether the route answers pages of a list, whose address takes a cursor. */
+export function isPaged({ query }: Route): boolean {
   return query instanceof z.ZodMiniObject && 'cursor' in query.shape;
 }

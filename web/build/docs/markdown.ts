@@ -24,6 +24,9 @@ function operationMarkdown(operation: Operation, api: Api): string {
       ? [`- \`${each.name}\` (${typeOf(each.schema, api.schemas)}) ${each.description ?? ''}`]
       : [],
   );
+  const scopes = [operation['x-scope'], operation['x-or-scope']].flatMap((each) =>
+    each ? [`\`${each}\``] : [],
+  );
   const json = requestBody?.content['application/json'];
   const body = (json ? fieldsOf(json.schema, api.schemas) : []).map(
     ({ name, type, isRequired, about }) =>
@@ -32,7 +35,7 @@ function operationMarkdown(operation: Operation, api: Api): string {
   return [
     `### ${summary}: ${method} /api/v1${path === '/' ? '' : path}`,
     ...(description === undefined ? [] : [description]),
-    operation['x-scope'] ? `Scope: \`${operation['x-scope']}\`` : 'No key needed.',
+    scopes.length > 0 ? `Scope: ${scopes.join(' or ')}` : 'No key needed.',
     ...(query.length > 0 ? [`Parameters:\n\n${query.map(trimmed).join('\n')}`] : []),
     ...(body.length > 0 ? [`Body:\n\n${body.map(trimmed).join('\n')}`] : []),
     `\`\`\`sh\n${curlOf(operation)}\n\`\`\``,

@@ -44,6 +44,7 @@ export type Operation = {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { description: string; content?: Content }>>;
   readonly 'x-scope'?: string;
+  readonly 'x-or-scope'?: string;
   readonly 'x-limit'?: { name: string; perMinute: number; burst: number };
   readonly 'x-errors': readonly string[];
 };

@@ -32,11 +32,12 @@ ${errorsHtml(operation)}
 }
 
 function factsHtml(operation: Operation): string {
-  const { 'x-scope': scope, 'x-limit': limit } = operation;
+  const { 'x-scope': scope, 'x-or-scope': other, 'x-limit': limit } = operation;
+  const scopes = [scope, other].flatMap((each) => (each ? [`<code>${each}</code>`] : []));
   const often = limit
     ? `${limit.perMinute.toLocaleString('en')} a minute, ${limit.burst.toLocaleString('en')} at once`
     : 'None';
-  return `<dl class="docs-facts"><div><dt>Scope</dt><dd>${scope ? `<code>${scope}</code>` : 'No key needed'}</dd></div>
+  return `<dl class="docs-facts"><div><dt>Scope</dt><dd>${scopes.join(' or ') || 'No key needed'}</dd></div>
 <div><dt>Limit</dt><dd>${often}</dd></div><div><dt>Safe repeat</dt><dd>${repeatHtml(operation)}</dd></div></dl>`;
 }
 

@@ -15,7 +15,13 @@ import type { VisitorsAre } from '#core/shared/visitors-are';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { askedValues } from '#adapters/http/paging/asked-values';
-import { cursorsOf, epochMs, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import {
+  cursorsOf,
+  epochMs,
+  fingerprint,
+  readCursor,
+  writeCursor,
+} from '#adapters/http/paging/cursor';
 import { analyticsJson } from './analytics-json.ts';
 import { reportJson } from './report-json.ts';
 
@@ -45,14 +51,15 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
 
     on(contract.listClicks, async ({ caller, params, query, request }) => {
       const { limit, cursor } = query;
+      const list = fingerprint(['clicks', params.id, query.class]);
       const question = {
         linkId: params.id,
         class: query.class,
         limit: limit ? Number(limit) : usualPage,
-        from: cursor ? clickPlace(cursor) : null,
+        from: cursor ? clickPlace(list, cursor) : null,
       };
       const find = () => recentClicks(analytics, caller.id, question);
-      return clicksJson(await heavy.run({ userId: caller.id, request }, find));
+      return clicksJson(list, await heavy.run({ userId: caller.id, request }, find));
     }),
 
     on(contract.showReport, async ({ caller, request }) => {
@@ -64,10 +71,13 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
   ];
 }
 
-/** Counting a link's clicks would cost more than the page. */
-function clicksJson(page: Paged<RecentClick, ClickPosition>): Answer<typeof contract.listClicks> {
+/** Counting a link's clicks would cost more than the page. `list` stands in its cursors. */
+function clicksJson(
+  list: string,
+  page: Paged<RecentClick, ClickPosition>,
+): Answer<typeof contract.listClicks> {
   const { next, previous } = cursorsOf(page, ({ side, position }) =>
-    writeCursor(['clicks', side, position.atMs, position.clickId]),
+    writeCursor([list, side, position.atMs, position.clickId]),
   );
   return {
     data: page.items.map((click) => ({ ...click, ...shownFacts(click), id: click.clickId })),
@@ -77,9 +87,10 @@ function clicksJson(page: Paged<RecentClick, ClickPosition>): Answer<typeof cont
   };
 }
 
-const clickParts = z.tuple([z.literal('clicks'), z.enum(['after', 'before']), epochMs, id]);
+const place = z.enum(['after', 'before']);
 
-function clickPlace(cursor: string): PageFrom<ClickPosition> {
-  const [, side, atMs, clickId] = readCursor(clickParts, cursor, 'cursor');
+function clickPlace(list: string, cursor: string): PageFrom<ClickPosition> {
+  const parts = z.tuple([z.literal(list), place, epochMs, id]);
+  const [, side, atMs, clickId] = readCursor(parts, cursor, 'cursor');
   return { side, position: { atMs, clickId } };
 }

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { allows } from '#contract/accounts/api-keys';
 import { isId } from '#contract/fields';
 import {
   type Answer,
@@ -14,6 +15,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { AccountCalls } from '#adapters/http/limits/account-calls';
+import { nextLink } from '#adapters/http/paging/next-link';
 import {
   type AnswerHeaders,
   holderOf,
@@ -103,7 +105,7 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
   const { markFor, repeats } = ports;
   const { method, path } = partsOf(name);
   const write = route.answer && writerOf(route.answer);
-  const isStrict = path.startsWith('/api/v1/');
+  const isStrict = /^\/api\/v1(\/|$)/.test(path);
   const { scope: _, ...forPeople } = route;
 
   app.route(
@@ -152,6 +154,7 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
       if (answered instanceof Response) return answered;
       set.status = status;
       const written = write?.(answered);
+      if (isStrict && method === 'GET') Object.assign(headers, nextLink(request.url, written));
       // The framework would send an empty body.
       return written === null ? Response.json(null, { status }) : written;
     },
@@ -175,7 +178,7 @@ function countRows({ calls }: MountPorts, call: Keyed, { route, rows }: Counted)
  */
 async function callerOf(
   { session, isOperator, findKey = async () => null, addressOf = callersAddress }: MountPorts,
-  { caller, scope }: Route,
+  { caller, scope, orScope }: Route,
   call: Keyed,
 ): Promise<Caller> {
   const { request } = call;
@@ -184,7 +187,7 @@ async function callerOf(
   if (caller !== 'operator' && request.headers.has('authorization')) {
     const holder = await holderOf({ findKey, addressOf }, call);
     if (scope === undefined) throw sessionRequired();
-    requireScope(holder, scope, call);
+    if (!orScope || !allows(holder.scopes, orScope)) requireScope(holder, scope, call);
     return { caller: holder.user, keyId: holder.keyId };
   }
   const user = scope === 'any' ? null : await userOf(session, request);

@@ -21,9 +21,9 @@ export function problemResponse(refusal: Refusal, { headers, ...to }: Answered):
   return respond(refusalJson(refusal, to), { ...headers, ...retryHeaders(refusal) });
 }
 
-function retryHeaders({ code, retryAfterSeconds }: Refusal): Record<string, string> {
+function retryHeaders({ code, retryAfterSeconds, limitName }: Refusal): Record<string, string> {
   if (retryAfterSeconds === null) return {};
-  if (code === 'too_many_requests') return spentHeaders(retryAfterSeconds);
+  if (code === 'too_many_requests') return spentHeaders(retryAfterSeconds, limitName ?? undefined);
   return { 'retry-after': String(retryAfterSeconds) };
 }
 

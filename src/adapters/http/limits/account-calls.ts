@@ -45,18 +45,16 @@ export function accountCalls(clock: Clock): AccountCalls {
       const allowance = bucket.take(account.userId, clock.now(), rows);
       return {
         headers: allowanceHeaders(name, allowance),
-        refusal: refusalOf(callLimits[name], allowance),
+        refusal: refusalOf(name, allowance),
       };
     },
   };
 }
 
-function refusalOf(
-  { message }: { readonly message: string },
-  { waitSeconds }: Allowance,
-): Refusal | null {
+function refusalOf(limitName: CallLimit, { waitSeconds }: Allowance): Refusal | null {
   if (waitSeconds === 0) return null;
-  return new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+  const { message } = callLimits[limitName];
+  return new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds, limitName });
 }
 
 /**

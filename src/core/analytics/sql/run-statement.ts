@@ -1,3 +1,4 @@
+import { callLimits } from '#contract/call-limits';
 import type { User } from '#core/accounts/user';
 import { recentMap } from '#core/shared/recent-map';
 import { rateLimit, refuseFlood } from '#core/shared/limits/rate-limit';
@@ -55,7 +56,7 @@ export type RunningResult = { readonly result: StatementResult; readonly end: ()
  * Limit of statements of one account per minute; twice as many in a burst, for example when a
  * dashboard opens.
  */
-export const statementsPerMinute = 120;
+export const statementsPerMinute = callLimits.sql.perMinute;
 
 /** Time of the event store that an account's statements may take: a sixth of the two turns. */
 export const engineRate = { perMinuteMs: 20 * secondMs, burstMs: 30 * secondMs } as const;
@@ -77,7 +78,7 @@ const everybody = 'everybody';
  */
 export function runStatement(ports: RunStatementPorts) {
   const { state, clock, engine, budget } = ports;
-  const rate = tokenBucket({ perMinute: statementsPerMinute, burst: statementsPerMinute * 2 });
+  const rate = tokenBucket(callLimits.sql);
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
   const restarts = rateLimit(few);
 
@@ -101,7 +102,7 @@ export function runStatement(ports: RunStatementPorts) {
     refuseUnless(await state());
     if (!verified) throw emailUnverified('run SQL');
     const { waitSeconds } = rate.take(userId, clock.now());
-    refuseFlood(waitSeconds, 'Too many statements. Please wait a moment.');
+    refuseFlood(waitSeconds, callLimits.sql.message);
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
     refuseFlood(budget.waitSeconds(userId, clock.now()), spent);

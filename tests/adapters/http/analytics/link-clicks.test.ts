@@ -131,3 +131,13 @@ test.each([
 ])('%s is refused at %s', async (query, path) => {
   expect(await (await person()).read(query)).toMatchObject({ status: 422, issues: [{ path }] });
 });
+
+test('a cursor of another link or another class of clicks is refused', async () => {
+  const [{ click, read }, other] = [await person(), await person()];
+  await store.store({ clicks: [click(5), click(6), click(7, { class: 'bot' })] });
+  const { nextCursor } = await read('limit=1');
+
+  expect((await read(`limit=1&cursor=${nextCursor}`)).data).toHaveLength(1);
+  expect((await read(`class=bot&cursor=${nextCursor}`)).code).toBe('cursor_mismatch');
+  expect((await other.read(`cursor=${nextCursor}`)).code).toBe('cursor_mismatch');
+});

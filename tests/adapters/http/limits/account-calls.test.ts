@@ -43,6 +43,7 @@ describe('[fair-share] an account’s writes', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(limitsOf(refused)).toEqual(['300', '0', '1']);
+    expect(policyOf(refused)).toEqual(['"links";q=300;w=300', '"links";r=0;t=1']);
     expect(await refused.json()).toMatchObject({
       code: 'too_many_requests',
       message: 'You create and edit links too fast. Please try again in a moment.',

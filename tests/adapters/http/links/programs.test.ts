@@ -56,15 +56,20 @@ async function program() {
 }
 
 test('a list has its entries, their number and the cursors of its neighbours; every link stands once', async () => {
-  const { read, added, send } = await program();
+  const { ask, read, added, send } = await program();
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.unshift((await added({ title: `${n}` })).id);
 
-  const first = await read(`${links}?limit=2`);
+  const firstPage = await ask(`${links}?limit=2&search=`);
+  const first = await firstPage.json();
+  const following = `/api/v1/links?limit=2&search=&cursor=${first.nextCursor}`;
+  expect(firstPage.headers.get('link')).toBe(`<${following}>; rel="next"`);
   await added({ title: 'between' });
   await send('DELETE', `${links}/${ids[0]}`, undefined);
   const second = await read(`${links}?limit=2&cursor=${first.nextCursor}`);
-  const third = await read(`${links}?limit=2&cursor=${second.nextCursor}`);
+  const lastPage = await ask(`${links}?limit=2&cursor=${second.nextCursor}`);
+  const third = await lastPage.json();
+  expect(lastPage.headers.has('link')).toBe(false);
 
   const seen = [...first.data, ...second.data, ...third.data].map(({ id }) => id);
   expect(seen).toEqual(ids);
