@@ -158,6 +158,35 @@ test('a link is duplicated from its own page: the filled form opens, whatever th
   await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
 });
 
+test('a duplicate of a split test has the names of its destinations @more', async ({ page }) => {
+  await registered(page);
+  const urls = ['photo', 'quiz', 'plain'].map((name) => `https://example.com/${name}`);
+  const link = await created(page, {
+    originalUrl: urls[0],
+    splitTestEnabled: true,
+    splitTestUrls: urls,
+    splitTestNames: ['Photo', null, 'Plain text'],
+  });
+  await page.goto(`/links/${link.id}`);
+
+  await chooseAction(page, shownUrl(link), 'Duplicate');
+  await expect(page.getByLabel('Destination A')).toBeFocused();
+  await expect(page.getByLabel('Name of C')).toHaveValue('Plain text');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
+  const { data } = await (await page.request.get('/api/v1/split-tests')).json();
+  expect(data).toHaveLength(2);
+  for (const { linkId } of data) {
+    const tests = await (await page.request.get(`/api/v1/links/${linkId}/split-tests`)).json();
+    expect(tests.data[0].destinations).toMatchObject([
+      { name: 'Photo' },
+      { name: null },
+      { name: 'Plain text' },
+    ]);
+  }
+});
+
 test('a link of a report and of a conversion leads to its page, with the range @more', async ({
   page,
 }) => {

@@ -35,13 +35,17 @@ export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
  * Copies a link's values as an active link, without an expiry in the past, and without its alias,
  * because no other link can have it.
  */
-function copyOf({ link, values = valuesOf(link) }: Duplicate, nowMs: number): LinkValues {
+function copyOf(
+  { link, values = valuesOf(link), names = [] }: Duplicate,
+  nowMs: number,
+): LinkValues {
   const isAliasOfLink = values.customAlias.trim() === (link.customAlias ?? '');
   const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
   return {
     ...values,
     customAlias: isAliasOfLink ? '' : values.customAlias,
     isActive: true,
+    destinationNames: values.destinationNames.map((name, place) => names[place] ?? name),
     splitTestContinues: '',
     // The rules become new ones without ids, and a password cannot be copied.
     options: {

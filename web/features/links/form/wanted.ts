@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import type { Link } from '#web/api.ts';
+import { call, type Link } from '#web/api.ts';
 import { userIdAtom } from '#web/app/state/account.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
@@ -32,10 +32,23 @@ export type Duplicate = {
   readonly link: Link;
   /** Values that were typed to change the link. Without them, the link's own values are copied. */
   readonly values?: LinkValues;
+  /** The names of its running split test's destinations, which the link does not have itself. */
+  readonly names?: readonly string[];
 };
 
 /** The link whose values will fill the form of a new link, or null. */
 export const duplicateAtom = atom<Duplicate | null>(null);
+
+/** Fills the form of a new link with a link's own values and the names of its destinations. */
+export const duplicateLinkAtom = atom(null, async (_, set, link: Link): Promise<void> => {
+  set(duplicateAtom, { link, names: link.splitTestEnabled ? await namesOf(link) : [] });
+});
+
+async function namesOf({ id }: Link): Promise<readonly string[]> {
+  const tests = await call('GET /api/v1/links/:id/split-tests', { params: { id }, query: {} });
+  const running = tests.data.find(({ isRunning }) => isRunning);
+  return running?.destinations.map(({ name }) => name ?? '') ?? [];
+}
 
 /** Whether a menu, the address or another app asks for the form of a new link. */
 export const isFormWantedAtom = atom((get) => {

@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { duplicateAtom } from '#web/features/links/form/wanted.ts';
+import { duplicateLinkAtom } from '#web/features/links/form/wanted.ts';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
@@ -57,11 +57,11 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
-  const fillForm = useSetAtom(duplicateAtom);
-  const duplicate = () => {
-    fillForm({ link });
+  const duplicateLink = useSetAtom(duplicateLinkAtom);
+  const [duplicate] = useAction(async () => {
     onDuplicate?.();
-  };
+    await duplicateLink(link);
+  }, 'Failed to duplicate link');
   return (
     <>
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyWithToast(link.shortUrl)}>
