@@ -26,6 +26,9 @@ export const paths = {
   events: '/api/v1/stream',
   /** Analytics of one link. */
   analyticsOf: (linkId: string) => `${screens.analytics.path}?link=${encodeURIComponent(linkId)}`,
+  /** The report that a shared one shows, to choose its period and filters again. */
+  changeShared: (id: string, query: string) =>
+    `${screens.analytics.path}?${withoutZone(query)}&shared=${encodeURIComponent(id)}`,
   /** One import of links. */
   importOf: (importId: string) => `${screens.importLinks.path}?id=${encodeURIComponent(importId)}`,
   /** The custom domains, with the details of one. */
@@ -63,6 +66,13 @@ function screenPaths(): ScreenPaths {
   const entries = Object.entries(screens).map(([name, { path }]) => [name, path]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript forgets the names of entries.
   return Object.fromEntries(entries) as ScreenPaths;
+}
+
+/** The parameters of a report for the analytics page, whose days are those of the browser's zone. */
+function withoutZone(query: string): string {
+  const searchParams = new URLSearchParams(query);
+  searchParams.delete('tz');
+  return searchParams.toString();
 }
 
 /** The form of a new link: on this screen, or else on the dashboard. */

@@ -139,3 +139,56 @@ test('the list of shared reports names their filters, and a host named later get
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(row).toContainText('in frames of www.shop.example');
 });
+
+test('the period and the filters of a shared report are chosen again, and its address, name and views stay @more', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const query = 'range=7d&tz=Europe/Berlin&compare=previous';
+  const shared = await send(page, {
+    path: '/api/v1/shared-reports',
+    data: { name: 'Autumn', query, sender: 'Meridian', password: 'for the team' },
+  });
+  const { url } = await shared.json();
+  const stranger = await browser.newPage({ baseURL: new URL(url).origin, locale: 'en-US' });
+  await stranger.goto(url);
+  await stranger.getByLabel('Password', { exact: true }).fill('for the team');
+  await stranger.getByRole('button', { name: 'Open' }).click();
+  const chart = stranger.getByRole('table', { name: 'Clicks per day' });
+  await expect(chart.getByRole('row')).toHaveCount(8);
+  const stored = async () => (await (await page.request.get('/api/v1/shared-reports')).json()).data;
+  await expect.poll(async () => (await stored())[0].views, { timeout: 20_000 }).toBe(1);
+
+  await page.goto('/analytics/shared');
+  const row = page.getByRole('listitem').filter({ hasText: 'Autumn' });
+  await row.getByRole('button', { name: 'Edit Autumn' }).press('Enter');
+  await page.getByRole('link', { name: 'Change period and filters' }).press('Enter');
+  const bar = page.getByRole('region', { name: 'Shared report' });
+  await expect(bar).toContainText('What Autumn shows');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('7d');
+  await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue('previous');
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 90 days');
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption('No comparison');
+  await page.goto(`${page.url()}&country=FR`);
+  await bar.getByRole('button', { name: 'Save' }).press('Enter');
+
+  await expect(page.getByText('Shared report updated', { exact: true })).toBeVisible();
+  await expect(row).toContainText('the last 90 days · Country France');
+  await expect(row).toContainText('1 view');
+  const [after] = await stored();
+  expect(after).toMatchObject({ url, name: 'Autumn', sender: 'Meridian', hasPassword: true });
+  expect(new URLSearchParams(after.query).get('compare')).toBeNull();
+  await stranger.reload();
+  await expect(chart.getByRole('row')).toHaveCount(91);
+  await stranger.close();
+
+  // Without saving, everything stays.
+  await row.getByRole('button', { name: 'Edit Autumn' }).click();
+  await page.getByRole('link', { name: 'Change period and filters' }).click();
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 7 days');
+  await bar.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('the last 90 days · Country France');
+});

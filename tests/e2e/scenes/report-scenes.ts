@@ -248,6 +248,33 @@ export const reportScenes: readonly Scene[] = [
     act: (page) => shareReport(page, { 'Websites that may embed it': 'www.meridian.example' }),
   },
   { name: 'shared-reports', path: '/analytics/shared', act: toSharedReports },
+  {
+    name: 'shared-edited',
+    path: month,
+    isWindow: true,
+    act: async (page) => {
+      await toSharedReports(page);
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Change period and filters' }).waitFor();
+    },
+  },
+  {
+    name: 'shared-period',
+    path: month,
+    isWindow: true,
+    act: async (page) => {
+      await toSharedReports(page);
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Change period and filters' }).click();
+      await page.getByRole('region', { name: 'Shared report' }).waitFor();
+    },
+  },
   { name: 'shared-page', path: `${month}&compare=previous`, act: (page) => openShared(page, '') },
   {
     name: 'shared-money',

@@ -1,3 +1,6 @@
+import { useAtomValue } from 'jotai';
+import { lazy } from '#web/app/state/lazy.tsx';
+import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { LiveNow } from '#web/features/live/live-now.tsx';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { ExportButton } from '#web/features/analytics/export/export-button.tsx';
@@ -13,11 +16,17 @@ import { ReportView } from '#web/features/analytics/report/report-view.tsx';
 import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ViewsMenu } from '#web/features/analytics/views/views-menu.tsx';
 
+const ChangedReport = lazy(
+  async () => (await import('#web/features/analytics/share/changed-report.tsx')).ChangedReport,
+  () => true,
+);
+
 /**
  * The analytics page: who clicks, when, from where and with which device. Range and filters are in
  * the address.
  */
 export function Component() {
+  const isForShared = useAtomValue(searchParamsAtom).has('shared');
   return (
     <>
       <PageHeader text="Who clicks your links, when, and from where." isStacked>
@@ -27,13 +36,14 @@ export function Component() {
           <ComparisonSelect />
         </div>
       </PageHeader>
+      {isForShared && <ChangedReport />}
       <FilterBar>
         <span className="flex items-center gap-2 sm:ml-auto">
           <UnitSelect />
           <CurrencyChoice />
-          <ViewsMenu />
+          {!isForShared && <ViewsMenu />}
           <ExportButton />
-          <ShareButton />
+          {!isForShared && <ShareButton />}
         </span>
       </FilterBar>
       <ReportView />

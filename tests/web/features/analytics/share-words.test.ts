@@ -41,6 +41,7 @@ test('a report without one link is not about this link, and promises no split te
       renderToStaticMarkup(
         createElement(WhatIsShown, {
           question: questionOf(new URLSearchParams(query)),
+          isOnScreen: true,
           showsMoney: false,
         }),
       ),

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
@@ -15,6 +16,7 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { appOrigin } from '#web/instance.ts';
+import { paths } from '#web/paths.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { AddressAndCode } from './embed-code.tsx';
 import { LookFields } from './look-fields.tsx';
@@ -79,14 +81,18 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         <PasswordChoice form={form} />
       </div>
       <div className="grid gap-1">
-        <WhatIsShown question={shown} showsMoney={showsMoney} />
+        <WhatIsShown question={shown} isOnScreen={report === null} showsMoney={showsMoney} />
         {report === null ? (
           <AllShared />
         ) : (
-          <PreviewLink
-            report={report}
-            className="flex items-center justify-self-start rounded-sm text-sm font-semibold text-accent-text hover:underline touch"
-          />
+          <span className="flex flex-wrap gap-x-4">
+            {report.linkId === null && (
+              <Link to={paths.changeShared(report.id, report.query)} className={textLink}>
+                Change period and filters
+              </Link>
+            )}
+            <PreviewLink report={report} className={textLink} />
+          </span>
         )}
       </div>
       <Field
@@ -111,6 +117,9 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
     </DialogForm>
   );
 }
+
+const textLink =
+  'flex items-center rounded-sm text-sm font-semibold text-accent-text hover:underline touch';
 
 type FormProps = { readonly form: UseFormReturn<Values> };
 

@@ -22,19 +22,21 @@ export function rangeWords(range: ReportRange): string {
 
 type WhatIsShownProps = {
   readonly question: ReportQuestion;
+  /** Whether it is the report that the page shows. */
+  readonly isOnScreen: boolean;
   readonly showsMoney: boolean;
 };
 
 /** Says in words what the page of a question shows. */
-export function WhatIsShown({ question, showsMoney }: WhatIsShownProps) {
+export function WhatIsShown({ question, isOnScreen, showsMoney }: WhatIsShownProps) {
   const { range, comparison, filters } = question;
   const names = filterNames.filter((name) => filters[name]);
   const isOneLink =
     names.length === 1 && filters.link?.length === 1 && operatorOf(filters, 'link') === 'is';
   return (
     <p className="text-sm text-muted">
-      Shows what you see: clicks and conversions{showsMoney && ', revenue and profit'} of{' '}
-      {rangeWords(range)}
+      Shows {isOnScreen && 'what you see: '}clicks and conversions
+      {showsMoney && ', revenue and profit'} of {rangeWords(range)}
       {comparison === 'previous' && ', compared with the period before'}
       {comparison === 'year' && ', compared with the year before'}
       {names.length === 0 && ', of all links, which are listed by title and address'}
