@@ -1,3 +1,4 @@
+import { longestPage } from '#contract/paging';
 import type { AnswerJson, BodyJson, DeepReadonly, Params, QueryJson, Route } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { ApiError, type Problem, unreachable } from './api-error.ts';
@@ -80,6 +81,33 @@ export async function call<Name extends keyof Routes>(
   // The server's handler is typed by the same route.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return read as AnswerJson<Routes[Name]>;
+}
+
+type ListNames<Name extends keyof Routes> = Name extends `GET ${string}`
+  ? AnswerJson<Routes[Name]> extends { data: unknown[]; nextCursor: string | null }
+    ? Name
+    : never
+  : never;
+type Item<Name extends keyof Routes> =
+  AnswerJson<Routes[Name]> extends { data: (infer One)[] } ? One : never;
+
+/** Calls a route that answers a page of a list until it has answered all of them. Throws as `call` does. */
+export async function callAll<Name extends ListNames<keyof Routes>>(
+  name: Name,
+): Promise<Item<Name>[]> {
+  const items: Item<Name>[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: `${longestPage}`, cursor };
+    // Each page has the cursor of the next one.
+    // oxlint-disable-next-line no-await-in-loop
+    const read: unknown = await jsonOf(await send(name, { query }));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in `call`
+    const page = read as { data: Item<Name>[]; nextCursor: string | null };
+    items.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
 }
 
 type Pages = 'GET /api/links';

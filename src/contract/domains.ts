@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppLinks } from './app-links.ts';
 import { id, moment } from './fields.ts';
 import { linkComplaints } from '#contract/links/link-limits';
-import { listOf } from './paging.ts';
+import { listOf, PageQuery } from './paging.ts';
 import { route } from './route.ts';
 
 /** Limit of domains of one account. */
@@ -89,6 +89,7 @@ export type DomainChanges = z.output<typeof DomainChanges>;
 
 export const listDomains = route('GET /api/v1/domains', {
   scope: 'domains:read',
+  query: PageQuery,
   answer: listOf(OwnDomain),
 });
 export const claimDomain = route('POST /api/v1/domains', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from './fields.ts';
-import { listOf } from './paging.ts';
+import { listOf, PageQuery } from './paging.ts';
 import { route } from './route.ts';
 
 /** The number of newest notices that are listed. */
@@ -63,6 +63,7 @@ const ReadNotices = z.object({
 
 export const listNotices = route('GET /api/v1/notices', {
   scope: 'account:read',
+  query: PageQuery,
   answer: NoticeList,
 });
 export const readNotices = route('POST /api/v1/notices/read', {

@@ -79,7 +79,7 @@ test('[api-keys] a key without a permission is not made, and one from before say
   page,
 }) => {
   await confirmed(page);
-  await page.route('**/api/v1/keys', async (route) => {
+  await page.route('**/api/v1/keys?*', async (route) => {
     const response = await route.fetch();
     const text = (await response.text()).replaceAll('"readsMore":false', '"readsMore":true');
     await route.fulfill({ response, body: text });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields';
-import type { PageQuery } from '#contract/paging';
 import * as contract from '#contract/split-tests/split-tests';
 import {
   accountTests,
@@ -12,13 +11,14 @@ import {
 } from '#core/split-tests/tests';
 import { splitPlan } from '#core/split-tests/pace';
 import type { ListedPosition, SplitTestPorts } from '#core/split-tests/ports';
-import type { PageFrom, Paging } from '#core/shared/page';
+import type { PageFrom } from '#core/shared/page';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import {
   cursorsOf,
   epochMs,
   foreignCursor,
+  pagingOf,
   readCursor,
   writeCursor,
 } from '#adapters/http/paging/cursor';
@@ -28,9 +28,7 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
   return [
     on(contract.listSplitTests, async ({ caller, params, query, request }) => {
       const which = { userId: caller.id, linkId: params.id };
-      const paging = pagingOf(query, contract.mostLinkTests, (cursor) =>
-        versionAt(cursor, params.id),
-      );
+      const paging = pagingOf(query, (cursor) => versionAt(cursor, params.id));
       const find = () => linkTests(ports, which, paging);
       const page = await heavy.run({ userId: caller.id, request }, find);
       const { next, previous } = cursorsOf(page, ({ side, position }) =>
@@ -45,7 +43,7 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
       splitPlan(ports, caller.id, { linkId: params.id, ...query }),
     ),
     on(contract.listAllSplitTests, async ({ caller, query }) => {
-      const paging = pagingOf(query, contract.mostListedTests, listedAt);
+      const paging = pagingOf(query, listedAt);
       const page = await accountTests(ports, caller.id, paging);
       const { next, previous } = cursorsOf(page, ({ side, position }) =>
         writeCursor(['all tests', side, position.isRunning, position.atMs, position.id]),
@@ -62,14 +60,6 @@ export function splitTestRoutes(ports: SplitTestPorts, heavy: HeavyAnswers): Mou
       resumeTest(ports, caller, { linkId: params.id, testId: params.testId }),
     ),
   ];
-}
-
-function pagingOf<Position>(
-  { limit, cursor }: PageQuery,
-  usual: number,
-  placeOf: (cursor: string) => PageFrom<Position>,
-): Paging<Position> {
-  return { limit: limit ? Number(limit) : usual, from: cursor ? placeOf(cursor) : null };
 }
 
 const side = z.enum(['after', 'before']);

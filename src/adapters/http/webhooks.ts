@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields';
+import type { PageQuery } from '#contract/paging';
 import * as contract from '#contract/webhooks/webhooks';
 import type { Webhook } from '#contract/webhooks/webhooks';
 import {
@@ -16,18 +17,27 @@ import { bodyNow } from '#core/webhooks/body';
 import { sentText } from '#core/webhooks/message';
 import type { TimePosition, WebhookPorts } from '#core/webhooks/ports';
 import type { Paged, PageFrom, Paging } from '#core/shared/page';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { notFound } from '#core/shared/refusal';
 import { type Mountable, on } from './frame/on.ts';
 import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
 import type { AnswerHeaders } from './sign-in/keyed.ts';
-import { cursorsOf, epochMs, readCursor, writeCursor } from './paging/cursor.ts';
-import { wholeList } from './paging/whole-list.ts';
+import {
+  cursorsOf,
+  epochMs,
+  foreignCursor,
+  pagingOf,
+  readCursor,
+  writeCursor,
+} from './paging/cursor.ts';
+import { byId, pageOfList } from './paging/page-of-list.ts';
 
 /** An account's webhooks, what was sent to them, and the log of its events. */
 export function webhookRoutes(ports: WebhookPorts): Mountable[] {
   const { webhooks, events, deliveries } = ports;
   return [
-    on(contract.listWebhooks, async ({ caller }) => wholeList(await webhooks.of(caller.id))),
+    on(contract.listWebhooks, async ({ caller, query }) =>
+      pageOfList(await webhooks.of(caller.id), query, { name: 'webhooks', positionOf: byId }),
+    ),
     on(contract.addWebhook, async ({ caller, body, headers }) =>
       tagged(headers, await addWebhook(ports, caller, body)),
     ),
@@ -84,26 +94,16 @@ function which(caller: { readonly id: string }, params: { readonly id: string })
   return { userId: caller.id, webhookId: params.id };
 }
 
-const defaultLimit = 50;
-
-type Asked = { readonly limit?: string | undefined; readonly cursor?: string | undefined };
-
 /** `kind` names the list and its filter, so that a cursor of another list is refused. */
-function paging({ limit, cursor }: Asked, kind: string): Paging<TimePosition> {
-  return {
-    limit: limit ? Number(limit) : defaultLimit,
-    from: cursor ? placeOf(cursor, kind) : null,
-  };
+function paging(query: PageQuery, kind: string): Paging<TimePosition> {
+  return pagingOf(query, (cursor) => placeOf(cursor, kind));
 }
 
 const cursorParts = z.tuple([z.string(), z.enum(['after', 'before']), epochMs, id]);
 
 function placeOf(cursor: string, kind: string): PageFrom<TimePosition> {
   const [itsKind, side, atMs, itsId] = readCursor(cursorParts, cursor, 'cursor');
-  if (itsKind !== kind) {
-    const message = 'The cursor belongs to another list or filter';
-    throw new Refusal('cursor_mismatch', message, { issues: [{ path: 'cursor', message }] });
-  }
+  if (itsKind !== kind) throw foreignCursor('cursor');
   return { side, position: { atMs, id: itsId } };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { moment } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** One event in the history of an account. */
@@ -20,5 +20,6 @@ export type Activity = z.output<typeof Activity>;
 
 export const listActivity = route('GET /api/v1/activity', {
   scope: 'account:read',
+  query: PageQuery,
   answer: listOf(Activity),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, moment } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** What a key may be allowed to do. To write something includes to read it. */
@@ -66,6 +66,7 @@ const ShownKey = z.extend(ApiKey, { key: z.string() });
 export const listKeys = route('GET /api/v1/keys', {
   scope: 'account:read',
   summary: 'List API keys',
+  query: PageQuery,
   answer: listOf(ApiKey),
 });
 export const createKey = route('POST /api/keys', {

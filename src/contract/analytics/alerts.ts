@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, moment } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 import { longestFilterValue, unlabelled } from './report-filters.ts';
 
@@ -122,9 +122,10 @@ export const Alert = z.object({
 export type Alert = z.output<typeof Alert>;
 export type AlertJson = z.input<typeof Alert>;
 
-/** All of them: an account has few. */
+/** The oldest first. */
 export const listAlerts = route('GET /api/v1/alerts', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(Alert),
 });
 export const addAlert = route('POST /api/v1/alerts', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, line, optionalLine } from '#contract/fields';
 import { currencies, maxCents } from '#contract/money';
 import { longestFilterValue, unlabelled } from './report-filters.ts';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** The costs of one account. */
@@ -78,6 +78,7 @@ export type Cost = z.output<typeof Cost>;
 /** By first day, the newest first. */
 export const listCosts = route('GET /api/v1/costs', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(Cost),
 });
 export const addCost = route('POST /api/v1/costs', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email, id, moment } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** The mailed reports of one account. */
@@ -60,9 +60,10 @@ export const MailedReport = z.object({
 export type MailedReport = z.output<typeof MailedReport>;
 export type MailedReportJson = z.input<typeof MailedReport>;
 
-/** All of them: an account has few. */
+/** The oldest first. */
 export const listMailedReports = route('GET /api/v1/mailed-reports', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(MailedReport),
 });
 export const addMailedReport = route('POST /api/v1/mailed-reports', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, lines, optionalLine } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of saved views of one account. */
@@ -50,6 +50,7 @@ export const ViewChanges = z.partial(NewView);
 
 export const listViews = route('GET /api/v1/analytics/views', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(SavedView),
 });
 export const addView = route('POST /api/v1/analytics/views', {
@@ -95,6 +96,7 @@ export const AnnotationChanges = z.partial(NewAnnotation);
 
 export const listAnnotations = route('GET /api/v1/analytics/annotations', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(Annotation),
 });
 export const addAnnotation = route('POST /api/v1/analytics/annotations', {
@@ -132,6 +134,7 @@ export const StatementChanges = z.partial(NewStatement);
 
 export const listStatements = route('GET /api/v1/sql/statements', {
   scope: 'sql',
+  query: PageQuery,
   answer: listOf(SavedStatement),
 });
 export const addStatement = route('POST /api/v1/sql/statements', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** The data with which servers report a link's conversions. */
@@ -55,12 +55,10 @@ export const listConversionAttempts = route('GET /api/v1/conversion-attempts', {
   scope: 'conversions:read',
   summary: 'List reports of conversions',
   errors: ['not_found'],
-  query: z.partial(
-    z.object({
-      linkId: z.string(),
-      untracked: z.literal('true', 'The only allowed value is true'),
-    }),
-  ),
+  query: z.extend(PageQuery, {
+    linkId: z.optional(z.string()),
+    untracked: z.optional(z.literal('true', 'The only allowed value is true')),
+  }),
   exampleQuery: { linkId: '019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4' },
   answer: listOf(Attempt),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, moment } from '#contract/fields';
 import { linkTexts, namesOfTexts } from './link-limits.ts';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** The UTM parameters that a column can hold. */
@@ -140,6 +140,7 @@ export const uploadImport = route('POST /api/v1/imports', {
 });
 export const listImports = route('GET /api/v1/imports', {
   scope: 'links:read',
+  query: PageQuery,
   answer: listOf(Import),
 });
 export const showImport = route('GET /api/v1/imports/:id', {

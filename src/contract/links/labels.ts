@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, isId } from '#contract/fields';
 import { unlabelled } from '#contract/analytics/report-filters';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 import { longestLabelName } from './link-limits.ts';
 
@@ -82,6 +82,7 @@ export type NewFolder = z.output<typeof NewFolder>;
 export const listTags = route('GET /api/v1/tags', {
   scope: 'links:read',
   marks: true,
+  query: PageQuery,
   answer: listOf(Tag),
 });
 export const addTag = route('POST /api/v1/tags', {
@@ -104,6 +105,7 @@ export const removeTag = route('DELETE /api/v1/tags/:id', { scope: 'links:write'
 export const listFolders = route('GET /api/v1/folders', {
   scope: 'links:read',
   marks: true,
+  query: PageQuery,
   answer: listOf(Folder),
 });
 export const addFolder = route('POST /api/v1/folders', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, optionalLine } from '#contract/fields';
 import { LabelName } from './labels.ts';
 import { longestUtmValue } from './link-limits.ts';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of templates of one account. */
@@ -34,6 +34,7 @@ export type NewUtmTemplate = z.output<typeof NewUtmTemplate>;
 export const listUtmTemplates = route('GET /api/v1/utm-templates', {
   scope: 'links:read',
   summary: 'List UTM templates',
+  query: PageQuery,
   answer: listOf(UtmTemplate),
 });
 export const addUtmTemplate = route('POST /api/v1/utm-templates', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, moment, optionalLine } from '#contract/fields';
-import { listOf } from '#contract/paging';
+import { listOf, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
 
 /** Limit of shared reports of one account, its links' public pages included. */
@@ -125,6 +125,7 @@ export type SharedReportChanges = z.output<typeof SharedReportChanges>;
 /** The newest first, with the public pages of links. */
 export const listSharedReports = route('GET /api/v1/shared-reports', {
   scope: 'analytics:read',
+  query: PageQuery,
   answer: listOf(SharedReport),
 });
 export const shareReport = route('POST /api/v1/shared-reports', {

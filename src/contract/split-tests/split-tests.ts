@@ -158,11 +158,6 @@ export const ListedSplitTest = z.object({
 export type ListedSplitTest = z.output<typeof ListedSplitTest>;
 export type ListedSplitTestJson = z.input<typeof ListedSplitTest>;
 
-/** The tests of the account's list, when no length is asked. */
-export const mostListedTests = 200;
-/** The tests of a link's list, when no length is asked. */
-export const mostLinkTests = 50;
-
 const slotsMessage = `Share ${roundSlots} slots among the destinations`;
 
 /** By destination; null or blank removes one. */

@@ -169,9 +169,10 @@ const EventsQuery = z.partial(
   }),
 );
 
-/** All of them: an account has few. */
+/** The oldest first. */
 export const listWebhooks = route('GET /api/v1/webhooks', {
   scope: 'webhooks:read',
+  query: PageQuery,
   answer: listOf(Webhook),
 });
 export const addWebhook = route('POST /api/v1/webhooks', {

@@ -1,7 +1,5 @@
 import {
   type ListedSplitTest,
-  mostLinkTests,
-  mostListedTests,
   type SplitTest as ShownTest,
   type SplitTestChanges,
 } from '#contract/split-tests/split-tests';
@@ -28,7 +26,7 @@ import { saidOf, shown } from './shown-test.ts';
 export async function linkTests(
   ports: SplitTestPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string },
-  paging: Paging<number> = { limit: mostLinkTests, from: null },
+  paging: Paging<number>,
 ): Promise<Paged<ShownTest, number> & { readonly count: number }> {
   await ownLink(ports.links.links, userId, linkId);
   const page = await ports.tests.ofLink(userId, linkId, paging);
@@ -65,7 +63,7 @@ async function ownTest(
 export async function accountTests(
   { tests, shortUrl }: Pick<SplitTestPorts, 'tests' | 'shortUrl'>,
   userId: string,
-  paging: Paging<ListedPosition> = { limit: mostListedTests, from: null },
+  paging: Paging<ListedPosition>,
 ): Promise<Paged<ListedSplitTest, ListedPosition>> {
   const page = await tests.ofAccount(userId, paging);
   const items = page.items.map((test) => ({

@@ -4,7 +4,7 @@ import { linkTests } from '#core/split-tests/tests';
 import { testEventStore } from '#tests/support/builders/events';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { splitUrls, splitWorld } from '#tests/support/worlds/links/split-world';
+import { firstPage, splitUrls, splitWorld } from '#tests/support/worlds/links/split-world';
 
 const database = await testDatabase(schema);
 const events = await testEventStore();
@@ -21,7 +21,11 @@ async function named(input: Partial<Parameters<typeof createLink>[2]>) {
   const edit = (change: Parameters<typeof editLink>[2]['input']) =>
     editLink(world.ports.links, owner, { linkId: link.id, input: change });
   const names = async () => {
-    const { items } = await linkTests(world.ports, { userId: owner.id, linkId: link.id });
+    const { items } = await linkTests(
+      world.ports,
+      { userId: owner.id, linkId: link.id },
+      firstPage,
+    );
     return items[0]?.destinations.map(({ name }) => name);
   };
   return { owner, link, edit, names };

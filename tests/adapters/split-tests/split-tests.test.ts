@@ -18,6 +18,7 @@ import { mailsIn } from '#tests/support/readers/outbox-mails';
 import {
   daysOfVisits,
   firstDayMs,
+  firstPage,
   newTest,
   splitUrls,
   type Visiting,
@@ -99,7 +100,7 @@ test('[split-tests] judges a test once a day by its settled days, names a winner
   const notices = await database.sql`
     SELECT kind, count FROM notices WHERE user_id = ${world.owner.id}`;
   expect([...notices]).toEqual([{ kind: 'split_test_winner', count: 2 }]);
-  expect((await accountTests(world.ports, world.owner.id)).items).toMatchObject([
+  expect((await accountTests(world.ports, world.owner.id, firstPage)).items).toMatchObject([
     { state: 'winner', winner: 'B', isRunning: true, destinations: 2 },
   ]);
 });
@@ -433,7 +434,7 @@ test('a sticky test shows its numbers, and neither a winner nor an alarm of unev
   });
   expect(judged.sentence.lead).toBe('No verdict for this test:');
   expect(judged.evidence.at(-1)?.levels).toEqual([0, 0]);
-  expect((await accountTests(world.ports, world.owner.id)).items).toMatchObject([
+  expect((await accountTests(world.ports, world.owner.id, firstPage)).items).toMatchObject([
     { state: 'no_verdict', winner: null },
     { isRunning: false },
   ]);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { wholeList } from '#adapters/http/paging/whole-list';
 import type { AppLinks, CheckedLine } from '#contract/app-links';
 import { aFingerprint, someAppLinks } from '#tests/support/builders/app-links';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { onePage } from '#tests/support/builders/one-page';
 import { expect, registered, test, unfold } from '#tests/e2e/setting/journey';
 import { complaintsAbout } from '#tests/e2e/scenes/complaints';
 
@@ -13,7 +13,7 @@ async function withDomain(page: Page, lines: readonly CheckedLine[] = []) {
   await registered(page);
   const domain = aDomain(host);
   const saved: AppLinks[] = [];
-  await page.route('**/api/v1/domains', (route) => route.fulfill({ json: wholeList([domain]) }));
+  await page.route('**/api/v1/domains?*', (route) => route.fulfill({ json: onePage([domain]) }));
   await page.route('**/api/v1/domains/*', (route) => {
     const { appLinks } = route.request().postDataJSON();
     saved.push(appLinks);

@@ -1,5 +1,5 @@
-import { wholeList } from '#adapters/http/paging/whole-list';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { onePage } from '#tests/support/builders/one-page';
 import { expect, registered, test } from '#tests/e2e/setting/journey';
 
 test('saving one domain leaves what others have changed meanwhile @more', async ({ page }) => {
@@ -7,8 +7,8 @@ test('saving one domain leaves what others have changed meanwhile @more', async 
   // Connected domains need records in the DNS.
   const [first, second] = [{ ...aDomain('a.example'), isDefault: true }, aDomain('b.example')];
   const sent: unknown[] = [];
-  await page.route('**/api/v1/domains', (route) =>
-    route.fulfill({ json: wholeList([first, second]) }),
+  await page.route('**/api/v1/domains?*', (route) =>
+    route.fulfill({ json: onePage([first, second]) }),
   );
   await page.route('**/api/v1/domains/*', (route) => {
     sent.push(route.request().postDataJSON());

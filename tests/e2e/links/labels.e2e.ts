@@ -59,15 +59,29 @@ test('a new link gets a title, a tag and UTM parameters @more', async ({ page })
   });
 });
 
+test('more tags than a page of the API has are all shown @more', async ({ page }) => {
+  await registered(page);
+  for (let link = 0; link < 6; link += 1) {
+    const tags = Array.from({ length: 18 }, (_, n) => `Tag ${link * 18 + n}`);
+    await created(page, { originalUrl: 'https://example.com/', tags });
+  }
+
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'Tags and folders' }).click();
+
+  const tags = page.getByRole('dialog').getByRole('list', { name: 'Your tags' });
+  await expect(tags.getByRole('listitem')).toHaveCount(108);
+});
+
 test('tags that failed to load can be loaded again @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
-  await page.route('**/api/v1/tags', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/api/v1/tags?*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/links');
   await page.getByRole('button', { name: 'Tags and folders' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Failed to load tags');
-  await page.unroute('**/api/v1/tags');
+  await page.unroute('**/api/v1/tags?*');
 
   await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { wholeList } from '#adapters/http/paging/whole-list';
 import type { previewDestination } from '#contract/links/destination-preview';
 import { linkTexts } from '#contract/links/link-limits';
 import type { AnswerJson } from '#contract/route';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { onePage } from '#tests/support/builders/one-page';
 import {
   chooseAction,
   created,
@@ -48,9 +48,9 @@ test('a new link shows the default domain of the account before its alias @more'
   page,
 }) => {
   await registered(page);
-  await page.route('**/api/v1/domains', (route) =>
+  await page.route('**/api/v1/domains?*', (route) =>
     route.fulfill({
-      json: wholeList([aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }]),
+      json: onePage([aDomain('one.example'), { ...aDomain('go.shop.example'), isDefault: true }]),
     }),
   );
   await page.goto('/');
@@ -71,8 +71,8 @@ test('an edit that was taken back is no change, also with a domain to choose @mo
 }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/', title: 'Menu' });
-  await page.route('**/api/v1/domains', (route) =>
-    route.fulfill({ json: wholeList([aDomain('go.shop.example')]) }),
+  await page.route('**/api/v1/domains?*', (route) =>
+    route.fulfill({ json: onePage([aDomain('go.shop.example')]) }),
   );
   await page.goto(`/links/${link.id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -75,7 +75,7 @@ const limit: AlertJson = {
 
 /** The server's answers are given: silences take weeks. */
 async function open(page: Page) {
-  await page.route('**/api/v1/alerts', (route) =>
+  await page.route('**/api/v1/alerts?*', (route) =>
     route.fulfill({
       json: {
         data: [silent, above, young, off, limit],

@@ -37,8 +37,8 @@ async function open(page: Page) {
   const list = (data: readonly unknown[]) => ({
     json: { data, nextCursor: null, previousCursor: null, count: null },
   });
-  await page.route('**/api/v1/mailed-reports', (route) => route.fulfill(list([weekly, broken])));
-  await page.route('**/api/v1/analytics/views', (route) =>
+  await page.route('**/api/v1/mailed-reports?*', (route) => route.fulfill(list([weekly, broken])));
+  await page.route('**/api/v1/analytics/views?*', (route) =>
     route.fulfill(list([{ id: id('11'), name: weekly.viewName, query: 'country=DE' }])),
   );
   await page.reload();

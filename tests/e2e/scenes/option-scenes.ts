@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { wholeList } from '#adapters/http/paging/whole-list';
 import { type listKeys, scopes } from '#contract/accounts/api-keys';
 import type { CheckedLine } from '#contract/app-links';
 import type { AnswerJson } from '#contract/route';
 import { someAppLinks } from '#tests/support/builders/app-links';
 import { testId } from '#tests/support/builders/shown-split-tests';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { onePage } from '#tests/support/builders/one-page';
 import { unfold } from '#tests/e2e/setting/journey';
 import type { Scene } from './scenes.ts';
 import { choose, openMenu } from './link-menu.ts';
@@ -56,9 +56,9 @@ async function withAppLinks(page: Page): Promise<void> {
     ['todo', `In each iOS app, add applinks:${host} to the entitlement Associated Domains.`],
   ];
   const lines = said.map(([kind, text]): CheckedLine => ({ system: 'ios', kind, text }));
-  await page.route(/\/domains$/, (route) =>
+  await page.route(/\/domains\?/, (route) =>
     route.request().resourceType() === 'fetch'
-      ? route.fulfill({ json: wholeList([domain]) })
+      ? route.fulfill({ json: onePage([domain]) })
       : route.fallback(),
   );
   await page.route('**/app-links/check', (route) => route.fulfill({ json: { lines } }));
@@ -93,7 +93,7 @@ async function withKeys(page: Page): Promise<void> {
     { ...key, id: testId(3), name: 'QR codes', scopes: ['links:read'], readsMore: true },
     { ...key, id: testId(4), name: 'Old laptop', scopes: [...scopes], expiresAt: at },
   ];
-  await page.route('**/api/v1/keys', (route) => route.fulfill({ json: wholeList(keys) }));
+  await page.route('**/api/v1/keys?*', (route) => route.fulfill({ json: onePage(keys) }));
   await page.reload();
   await page.getByRole('list', { name: 'API keys' }).waitFor();
 }

@@ -1,5 +1,5 @@
-import { wholeList } from '#adapters/http/paging/whole-list';
 import { aDomain } from '#tests/support/builders/domain-json';
+import { onePage } from '#tests/support/builders/one-page';
 import type { Page } from '@playwright/test';
 import type { Scene } from './scenes.ts';
 import { savedUnder } from './saved-under.ts';
@@ -314,9 +314,9 @@ export const reportScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       const domain = { ...aDomain('go.northwind.example'), isDefault: true };
-      await page.route(/\/domains$/, (route) =>
+      await page.route(/\/domains\?/, (route) =>
         route.request().resourceType() === 'fetch'
-          ? route.fulfill({ json: wholeList([domain]) })
+          ? route.fulfill({ json: onePage([domain]) })
           : route.fallback(),
       );
       await press('Share')(page);

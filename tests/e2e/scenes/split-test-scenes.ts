@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { wholeList } from '#adapters/http/paging/whole-list';
 import type { SplitTestJson } from '#contract/split-tests/split-tests';
 import {
   aDestination,
@@ -7,12 +6,13 @@ import {
   daysAgo,
   testId,
 } from '#tests/support/builders/shown-split-tests';
+import { onePage } from '#tests/support/builders/one-page';
 import type { Scene } from './scenes.ts';
 
 /** Tests are answered in the page's place: no demonstration can be in ten states at once. */
 const answered = async (page: Page, tests: readonly SplitTestJson[]) => {
   await page.route('**/api/v1/links/*/split-tests', (route) =>
-    route.fulfill({ json: wholeList(tests) }),
+    route.fulfill({ json: onePage(tests) }),
   );
 };
 
@@ -463,8 +463,8 @@ export const splitTestScenes: readonly Scene[] = [
     act: async (page) => {
       const tests = Object.values(states).map(listed);
       const json = [...tests.slice(0, 6), ...[past, past].map((test, at) => listed(test, 10 + at))];
-      await page.route('**/api/v1/split-tests', (route) =>
-        route.fulfill({ json: wholeList(json) }),
+      await page.route('**/api/v1/split-tests?*', (route) =>
+        route.fulfill({ json: onePage(json) }),
       );
       await page.goto('/split-tests');
       await page.getByRole('list', { name: 'Running' }).waitFor();

@@ -70,7 +70,7 @@ async function open(page: Page) {
   const list = (data: readonly unknown[]) => ({
     json: { data, nextCursor: null, previousCursor: null, count: null },
   });
-  await page.route('**/api/v1/webhooks', (route) => route.fulfill(list([shop, failing, gone])));
+  await page.route('**/api/v1/webhooks?*', (route) => route.fulfill(list([shop, failing, gone])));
   await page.route('**/api/v1/webhooks/*/attempts?*', (route) => route.fulfill(list(attempts)));
   await page.route('**/api/v1/webhooks/*/attempts/*', (route) =>
     route.fulfill({ json: { ...sent, request, answer: '{"ok":true}' } }),

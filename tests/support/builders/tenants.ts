@@ -212,10 +212,15 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
     VALUES (${linkId}, now(), 'pixel', 'recorded', 'none', 'sale', '1.00', 'USD', ${marker}, false)`;
 }
 
-async function addSplitTest(sql: Sql, { userId, linkId, splitTestId, marker }: Things) {
+/** A test of the person's link that has ended. `version`: of the link when it began. */
+export async function addSplitTest(
+  sql: Sql,
+  { userId, linkId, splitTestId, marker }: Things,
+  version = 1,
+) {
   await sql`
     INSERT INTO split_tests (id, user_id, link_id, version, began_at, ended_at)
-    VALUES (${splitTestId}, ${userId}, ${linkId}, 1, now() - interval '1 hour', now())`;
+    VALUES (${splitTestId}, ${userId}, ${linkId}, ${version}, now() - interval '1 hour', now())`;
   await sql`
     INSERT INTO split_shares (test_id, from_day, slots) VALUES (${splitTestId}, now(), '{1,1}')`;
   await sql`
@@ -241,7 +246,8 @@ async function addPage(sql: Sql, { userId, linkId, pageToken }: Things) {
       ${passwordHash}, true, '', false, '', 0, now())`;
 }
 
-async function addReport(sql: Sql, { userId, reportId, marker }: Things) {
+/** A shared report of the person's. */
+export async function addReport(sql: Sql, { userId, reportId, marker }: Things) {
   await sql`
     INSERT INTO shared_reports (id, user_id, token, name, query, chooses_dates, is_on, shows_money,
       sender, shows_logo, hosts, views, created_at)
@@ -332,7 +338,7 @@ async function addAttempt(sql: Sql, things: Things) {
     INSERT INTO webhook_attempts (id, webhook_id, event_id, user_id, attempt, status, milliseconds,
       answer, attempted_at)
     VALUES (${attemptId}, ${webhookId}, ${eventId}, ${userId}, 1, 200, 40, ${`Answer ${marker}`},
-      now())`;
+      date_trunc('milliseconds', now()))`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {
@@ -349,7 +355,10 @@ async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Thin
 }
 
 /** A click from a site, a city and a browser with the marker, and a conversion. */
-async function addEvents(clickHouse: EdgeWorld['clickHouse'], things: Things): Promise<void> {
+export async function addEvents(
+  clickHouse: EdgeWorld['clickHouse'],
+  things: Things,
+): Promise<void> {
   const { userId, linkId, conversionId, marker } = things;
   const at = new Date(Date.now() - 60_000).toISOString().replace('T', ' ').replace('Z', '');
   const whose = { user_id: userId, link_id: linkId };

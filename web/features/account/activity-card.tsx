@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { AnswerJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
-import { call } from '#web/api.ts';
+import { callAll } from '#web/api.ts';
 import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ type Activity = AnswerJson<Routes['GET /api/v1/activity']>['data'][number];
 /** The account's recent activity. Fetched each time the card is shown. */
 const activityQuery = queryAtom<Activity[]>(() => ({
   queryKey: ['activity'],
-  queryFn: async () => (await call('GET /api/v1/activity')).data,
+  queryFn: () => callAll('GET /api/v1/activity'),
   staleTime: 0,
 }));
 

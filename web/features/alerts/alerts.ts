@@ -5,7 +5,7 @@ import type {
   AlertTrouble,
   NewAlert,
 } from '#contract/analytics/alerts';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -14,7 +14,7 @@ const alertsKey = ['alerts'];
 /** The account's alerts, the oldest first. */
 export const alertsQuery = queryAtom<readonly Alert[]>(() => ({
   queryKey: alertsKey,
-  queryFn: async () => (await call('GET /api/v1/alerts')).data,
+  queryFn: () => callAll('GET /api/v1/alerts'),
 }));
 
 export const addAlertAtom = atom(null, async (_, set, body: NewAlert): Promise<void> => {

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { DomainChanges, OwnDomainJson as Domain } from '#contract/domains';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -12,7 +12,7 @@ const waitingMs = 10_000;
 /** The account's custom domains. */
 export const domainsQuery = queryAtom<readonly Domain[]>(() => ({
   queryKey: domainsKey,
-  queryFn: async () => (await call('GET /api/v1/domains')).data,
+  queryFn: () => callAll('GET /api/v1/domains'),
   refetchInterval: ({ state }) =>
     state.data?.some(({ status }) => status !== 'active') ? waitingMs : false,
 }));

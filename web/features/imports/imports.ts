@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { call, type ImportSummary, type LinkImport, sendCsv } from '#web/api.ts';
+import { call, callAll, type ImportSummary, type LinkImport, sendCsv } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -16,7 +16,7 @@ const pollMs = 700;
 /** The account's imports, the latest first. */
 export const importsQuery = queryAtom<ImportSummary[]>(() => ({
   queryKey: [...importsKey, 'all'],
-  queryFn: async () => (await call('GET /api/v1/imports')).data,
+  queryFn: () => callAll('GET /api/v1/imports'),
 }));
 
 export const importQuery = atomPer<string, QueryObserverResult<LinkImport>>((id) =>

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Folder, Tag, TagColor } from '#contract/links/labels';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
@@ -11,13 +11,13 @@ const linksKey = ['links'];
 /** The account's tags by name, with their numbers of links. */
 export const tagsQuery = queryAtom<readonly Tag[]>(() => ({
   queryKey: [...linksKey, 'tags'],
-  queryFn: async () => (await call('GET /api/v1/tags')).data,
+  queryFn: () => callAll('GET /api/v1/tags'),
 }));
 
 /** The account's folders by name, with their numbers of links. */
 export const foldersQuery = queryAtom<readonly Folder[]>(() => ({
   queryKey: [...linksKey, 'folders'],
-  queryFn: async () => (await call('GET /api/v1/folders')).data,
+  queryFn: () => callAll('GET /api/v1/folders'),
 }));
 
 /** The two kinds of labels that an account manages. */

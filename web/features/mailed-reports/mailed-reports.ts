@@ -6,7 +6,7 @@ import type {
   NewMailedReport,
   ReportPace,
 } from '#contract/analytics/mailed-reports';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -15,7 +15,7 @@ const reportsKey = ['mailed-reports'];
 /** The account's mailed reports, the oldest first. */
 export const mailedReportsQuery = queryAtom<readonly MailedReport[]>(() => ({
   queryKey: reportsKey,
-  queryFn: async () => (await call('GET /api/v1/mailed-reports')).data,
+  queryFn: () => callAll('GET /api/v1/mailed-reports'),
 }));
 
 export const addMailedReportAtom = atom(null, async (_, set, body: NewMailedReport) => {

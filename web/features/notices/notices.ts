@@ -12,7 +12,7 @@ export const unreadAtom = atom(0);
 /** The account's recent notices. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
-  queryFn: () => call('GET /api/v1/notices'),
+  queryFn: () => call('GET /api/v1/notices', { query: {} }),
 }));
 
 /** Marks the notices of `ids` as read, or all. The screen changes before the server answers. */

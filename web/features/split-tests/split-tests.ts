@@ -1,7 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
 import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests/split-tests';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -51,8 +51,7 @@ export const runningTestAtom = atomPer<string | null, SplitTest | null>((linkId)
 /** The tests of the account. */
 export const allSplitTestsQuery = queryAtom(() => ({
   queryKey: allTestsKey,
-  queryFn: async (): Promise<readonly ListedSplitTest[]> =>
-    (await call('GET /api/v1/split-tests', { query: {} })).data,
+  queryFn: (): Promise<readonly ListedSplitTest[]> => callAll('GET /api/v1/split-tests'),
 }));
 
 /** How many tests of the account run; 0 while it is unknown. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { AnswerJson, BodyJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
@@ -16,7 +16,7 @@ const keysKey = ['api-keys'];
  */
 export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
   queryKey: keysKey,
-  queryFn: async () => (await call('GET /api/v1/keys')).data,
+  queryFn: () => callAll('GET /api/v1/keys'),
 }));
 
 /** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */

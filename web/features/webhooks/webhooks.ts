@@ -7,7 +7,7 @@ import type {
   WebhookChanges,
   WebhookJson as Webhook,
 } from '#contract/webhooks/webhooks';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -16,7 +16,7 @@ const webhooksKey = ['webhooks'];
 /** The account's webhooks, the oldest first. */
 export const webhooksQuery = queryAtom<readonly Webhook[]>(() => ({
   queryKey: webhooksKey,
-  queryFn: async () => (await call('GET /api/v1/webhooks')).data,
+  queryFn: () => callAll('GET /api/v1/webhooks'),
 }));
 
 /** Adds a webhook and returns its secret, which is shown this once. */

@@ -16,7 +16,7 @@ import { endOtherSessions, listSessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { newestOf, wholeList } from '#adapters/http/paging/whole-list';
+import { pageOfList, pageOfNewest } from '#adapters/http/paging/page-of-list';
 import type { Clients } from '#adapters/http/sign-in/login-visitor';
 import { sessionToken, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
@@ -27,7 +27,12 @@ export function profileRoutes(ports: AccountPorts, clients: Clients): Mountable[
     ...addressRoutes(ports),
     ...sessionRoutes(ports, clients),
     ...apiKeyRoutes(ports, clients.session),
-    on(listActivity, async ({ caller }) => newestOf(await ports.activity.newest(caller.id))),
+    on(listActivity, async ({ caller, query }) =>
+      pageOfNewest(await ports.activity.newest(caller.id), query, {
+        name: 'activity',
+        positionOf: ({ id }) => [Number(id)],
+      }),
+    ),
   ];
 }
 
@@ -103,7 +108,13 @@ export function apiKeyRoutes(ports: KeyPorts, session: SignedInPorts): Mountable
   return [
     on(apiKeys.showCurrentKey, ({ caller, keyId }) => keys.find(caller.id, keyId)),
     on(apiKeys.revokeCurrentKey, ({ caller, keyId }) => keys.remove(caller.id, keyId)),
-    on(apiKeys.listKeys, async ({ caller }) => wholeList(await keys.of(caller.id))),
+    on(apiKeys.listKeys, async ({ caller, query }) =>
+      pageOfList(await keys.of(caller.id), query, {
+        name: 'keys',
+        positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+        isDescending: true,
+      }),
+    ),
     on(apiKeys.createKey, ({ caller, body, request }) =>
       createApiKey(ports, ownerOf(caller, request), body),
     ),

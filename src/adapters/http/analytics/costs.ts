@@ -8,7 +8,7 @@ import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { bodyTooLarge } from '#adapters/http/frame/read-within';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { pageOfList } from '#adapters/http/paging/page-of-list';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 
 export type CostSite = {
@@ -26,7 +26,13 @@ export function costRoutes(
   const { costs } = ports;
   const shortHost = new URL(shortOrigin).host;
   return [
-    on(contract.listCosts, async ({ caller }) => wholeList(await costs.of(caller.id))),
+    on(contract.listCosts, async ({ caller, query }) =>
+      pageOfList(await costs.of(caller.id), query, {
+        name: 'costs',
+        positionOf: ({ firstDay, id }) => [firstDay, id],
+        isDescending: true,
+      }),
+    ),
     on(contract.addCost, ({ caller, body, chosenId }) =>
       addCost(ports, caller.id, { ...body, chosenId }),
     ),

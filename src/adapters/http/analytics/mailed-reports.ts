@@ -3,13 +3,18 @@ import { confirmAddress, stopAddress, stopPage } from '#core/mailed-reports/aski
 import { addMailedReport, changeMailedReport } from '#core/mailed-reports/own-reports';
 import type { MailedReportPorts } from '#core/mailed-reports/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { byId, pageOfList } from '#adapters/http/paging/page-of-list';
 
 /** Saved views that are mailed, for their owners and for those who get them. */
 export function mailedReportRoutes(ports: MailedReportPorts): Mountable[] {
   const { mailed } = ports;
   return [
-    on(contract.listMailedReports, async ({ caller }) => wholeList(await mailed.known(caller.id))),
+    on(contract.listMailedReports, async ({ caller, query }) =>
+      pageOfList(await mailed.known(caller.id), query, {
+        name: 'mailed reports',
+        positionOf: byId,
+      }),
+    ),
     on(contract.addMailedReport, ({ caller, body }) => addMailedReport(ports, caller, body)),
     on(contract.changeMailedReport, ({ caller, params, body }) =>
       changeMailedReport(ports, caller, { ...body, id: params.id }),

@@ -3,13 +3,15 @@ import type { SavedView } from '#contract/analytics/saved';
 import type { SavedPorts } from '#core/analytics/saved';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { byId, pageOfList } from '#adapters/http/paging/page-of-list';
 import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 
 /** What an account saves in analytics: views, notes on days, and SQL statements. */
 export function savedRoutes({ views, annotations, statements }: SavedPorts): Mountable[] {
   return [
-    on(contract.listViews, async ({ caller }) => wholeList(await views.of(caller.id))),
+    on(contract.listViews, async ({ caller, query }) =>
+      pageOfList(await views.of(caller.id), query, { name: 'views', positionOf: byId }),
+    ),
     on(contract.addView, async ({ caller, body, headers, chosenId }) =>
       shown(await views.add(caller.id, body, chosenId), headers),
     ),
@@ -21,7 +23,12 @@ export function savedRoutes({ views, annotations, statements }: SavedPorts): Mou
       views.remove({ userId: caller.id, id: params.id, seen: seenVersion(request) }),
     ),
 
-    on(contract.listAnnotations, async ({ caller }) => wholeList(await annotations.of(caller.id))),
+    on(contract.listAnnotations, async ({ caller, query }) =>
+      pageOfList(await annotations.of(caller.id), query, {
+        name: 'annotations',
+        positionOf: ({ date, id }) => [date, id],
+      }),
+    ),
     on(contract.addAnnotation, ({ caller, body, chosenId }) =>
       annotations.add(caller.id, body, chosenId),
     ),
@@ -32,7 +39,9 @@ export function savedRoutes({ views, annotations, statements }: SavedPorts): Mou
       annotations.remove({ userId: caller.id, id: params.id }),
     ),
 
-    on(contract.listStatements, async ({ caller }) => wholeList(await statements.of(caller.id))),
+    on(contract.listStatements, async ({ caller, query }) =>
+      pageOfList(await statements.of(caller.id), query, { name: 'statements', positionOf: byId }),
+    ),
     on(contract.addStatement, ({ caller, body, chosenId }) =>
       statements.add(caller.id, body, chosenId),
     ),

@@ -9,7 +9,7 @@ import {
 import { urlOfName } from '#core/links/link-domain';
 import { invalid } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { newestOf } from '#adapters/http/paging/whole-list';
+import { pageOfNewest } from '#adapters/http/paging/page-of-list';
 
 /**
  * What a link's owner needs to track its conversions: the secret for servers that report them, and
@@ -32,7 +32,8 @@ export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mou
     on(tracking.rotatePostback, async ({ caller, params }) =>
       shown(await rotatePostback(ports, caller.id, params.id)),
     ),
-    on(tracking.listConversionAttempts, async ({ caller, query: { linkId, untracked } }) => {
+    on(tracking.listConversionAttempts, async ({ caller, query }) => {
+      const { linkId, untracked } = query;
       if ((linkId === undefined) === (untracked === undefined)) {
         throw invalid({
           path: 'linkId',
@@ -43,7 +44,11 @@ export function trackingRoutes(ports: ConversionPorts, shortOrigin: string): Mou
         linkId === undefined
           ? await ports.attempts.newestUntracked(caller.id)
           : await ports.attempts.newest(caller.id, linkId);
-      return newestOf(attempts.map(shownAttempt));
+      const page = pageOfNewest(attempts, query, {
+        name: `attempts ${linkId ?? 'untracked'}`,
+        positionOf: ({ number }) => [number],
+      });
+      return { ...page, data: page.data.map(shownAttempt) };
     }),
   ];
 }

@@ -9,7 +9,7 @@ import type { DomainPorts, Target } from '#core/domains/ports';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { seenVersion, versionTag } from '#adapters/http/frame/seen-version';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { pageOfList } from '#adapters/http/paging/page-of-list';
 import type { AnswerHeaders } from '#adapters/http/sign-in/keyed';
 
 /** An account's custom domains. */
@@ -24,9 +24,13 @@ export function domainRoutes(ports: DomainPorts): Mountable[] {
   };
 
   return [
-    on(contract.listDomains, async ({ caller }) =>
-      wholeList(await Promise.all((await domains.of(caller.id)).map(listed))),
-    ),
+    on(contract.listDomains, async ({ caller, query }) => {
+      const page = pageOfList(await domains.of(caller.id), query, {
+        name: 'domains',
+        positionOf: ({ host }) => [host],
+      });
+      return { ...page, data: await Promise.all(page.data.map(listed)) };
+    }),
     on(contract.claimDomain, async ({ caller, body, headers }) =>
       shown(await claimDomain(ports, caller, body.domain), headers),
     ),

@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
-import type { PageFrom } from '#core/shared/page';
+import type { PageQuery } from '#contract/paging';
+import type { PageFrom, Paging } from '#core/shared/page';
 import { Refusal } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 
 /** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
 export const epochMs = z.int().check(z.minimum(0), z.maximum(8.64e15));
+
+const defaultLimit = 50;
+
+/** The page that is asked for; `placeOf` reads a cursor. */
+export function pagingOf<Position>(
+  { limit, cursor }: PageQuery,
+  placeOf: (cursor: string) => PageFrom<Position>,
+): Paging<Position> {
+  return { limit: limit ? Number(limit) : defaultLimit, from: cursor ? placeOf(cursor) : null };
+}
 
 /** Encodes a cursor as text for URLs. */
 export function writeCursor(parts: unknown): string {

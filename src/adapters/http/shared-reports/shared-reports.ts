@@ -12,7 +12,7 @@ import {
   showPublicPage,
 } from '#core/shared-reports/shared-reports';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { pageOfList } from '#adapters/http/paging/page-of-list';
 
 type Site = { readonly appUrl: string; readonly shortOrigin: string };
 
@@ -33,9 +33,14 @@ export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mounta
     return json ?? reportJson(report, site);
   };
   return [
-    on(contract.listSharedReports, async ({ caller }) =>
-      wholeList(await shown(caller.id, await reports.of(caller.id))),
-    ),
+    on(contract.listSharedReports, async ({ caller, query }) => {
+      const page = pageOfList(await reports.of(caller.id), query, {
+        name: 'shared reports',
+        positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+        isDescending: true,
+      });
+      return { ...page, data: await shown(caller.id, page.data) };
+    }),
     on(contract.shareReport, async ({ caller, body }) =>
       reportJson(await shareReport(ports, caller.id, body), site),
     ),

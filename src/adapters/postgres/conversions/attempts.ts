@@ -20,7 +20,7 @@ export type PostgresAttempts = Attempts & {
 
 export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
   const columns = sql`
-    link_id AS "linkId", received_at AS at, source, outcome, reason, event_type AS "eventType",
+    conversion_attempts.id::float8 AS number, link_id AS "linkId", received_at AS at, source, outcome, reason, event_type AS "eventType",
     value, currency, order_id AS "orderId", has_click_id AS "hasClickId"`;
 
   return {

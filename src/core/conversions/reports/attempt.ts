@@ -33,6 +33,8 @@ export type Attempt = Readonly<Omit<ShownAttempt, 'reason' | 'link'>> & {
 
 /** An attempt with the name of its link. */
 export type ListedAttempt = Attempt & {
+  /** Raised by every stored report. */
+  readonly number: number;
   /** The link's alias, else its code, for `urlOfName`. */
   readonly linkName: string;
 };

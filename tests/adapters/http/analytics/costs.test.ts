@@ -52,6 +52,7 @@ async function person() {
   const ask = signIn({ app, people }, owner({ id }));
   const read = async (address: string) => (await ask(address)).json();
   const list = async () => (await read(path)).data;
+  const count = async () => (await read(path)).count;
   const send = async (json: unknown, method = 'POST', address = path) => {
     const answer = await ask(address, { method, json });
     return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
@@ -73,7 +74,7 @@ async function person() {
     }
     return { linkId, splitVersion: Number(row?.version) };
   };
-  return { id, ask, read, list, send, upload, link };
+  return { id, ask, read, list, count, send, upload, link };
 }
 
 const perDay = {
@@ -139,7 +140,7 @@ test('[separate-accounts] nobody sees or changes the costs of others, or adds on
 });
 
 test('an account keeps a limited number of costs, also when many come at once', async () => {
-  const { list, id, send, upload } = await person();
+  const { count, id, send, upload } = await person();
   await sql`INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
     SELECT gen_random_uuid(), ${id}, 'autumn', 'per_day', 1, 'USD', '2026-11-01', '', now()
     FROM generate_series(1, ${mostCosts - 1})`;
@@ -151,7 +152,7 @@ test('an account keeps a limited number of costs, also when many come at once', 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     201, 409, 409,
   ]);
-  expect(await list()).toHaveLength(mostCosts);
+  expect(await count()).toBe(mostCosts);
 });
 
 test('[complete-erasure] the costs of a link go with it, and all with the account', async () => {
@@ -195,7 +196,7 @@ test('a CSV file adds a cost of one day for each row, for links and campaigns', 
 });
 
 test('[idempotency-keys] a file that is sent again with its key adds its costs once, and another file is refused', async () => {
-  const { list, upload } = await person();
+  const { count, upload } = await person();
   const key = { 'idempotency-key': 'november' };
   const file = (cost: number) =>
     `date,campaign,cost,currency\n${`2026-11-20,autumn,${cost},USD\n`.repeat(100)}`;
@@ -207,7 +208,7 @@ test('[idempotency-keys] a file that is sent again with its key adds its costs o
   expect(added).toEqual({ status: 201, body: { added: 100 } });
   expect(again).toEqual(added);
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
-  expect(await list()).toHaveLength(100);
+  expect(await count()).toBe(100);
   const tooLong = await upload('x'.repeat(300_000), { 'idempotency-key': 'long' });
   expect(tooLong.status).toBe(413);
 });

@@ -33,11 +33,12 @@ async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
   const read = async (path: string) => (await (await ask(path)).json()).data;
+  const count = async (path: string) => (await (await ask(path)).json()).count;
   const send = async (path: string, json: unknown, method = 'POST') => {
     const answer = await ask(path, { method, json });
     return { status: answer.status, body: await answer.json() };
   };
-  return { id, ask, read, send };
+  return { id, ask, read, count, send };
 }
 
 test('a saved view comes back as it was, until it is deleted', async () => {
@@ -56,10 +57,11 @@ test('a saved view comes back as it was, until it is deleted', async () => {
 });
 
 test('a saved view gets another name or another address, also when no further view fits', async () => {
-  const { id, read, send } = await person();
+  const { id, read, count, send } = await person();
   const view = await send(views, { name: 'Letters', query: 'channel=email' });
   await sql`INSERT INTO saved_views (id, user_id, name, query, created_at)
-    SELECT gen_random_uuid(), ${id}, 'View', '', now() FROM generate_series(1, ${mostViews - 1})`;
+    SELECT ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${id}, 'View', '', now()
+    FROM generate_series(1, ${mostViews - 1}) AS n`;
 
   const replaced = await send(`${views}/${view.body.id}`, { query: '?range=30d' }, 'PATCH');
 
@@ -67,7 +69,7 @@ test('a saved view gets another name or another address, also when no further vi
   const renamed = await send(`${views}/${view.body.id}`, { name: ' Month ' }, 'PATCH');
   expect(renamed.body).toEqual({ ...replaced.body, name: 'Month', version: 3 });
   const all: { id: string }[] = await read(views);
-  expect(all).toHaveLength(mostViews);
+  expect(await count(views)).toBe(mostViews);
   expect(all[0]).toEqual(renamed.body);
 });
 
@@ -129,7 +131,7 @@ test('[separate-accounts] nobody sees, changes or deletes what is not theirs', a
 });
 
 test('an account keeps a limited number of each, also when many come at once', async () => {
-  const { id, send, read } = await person();
+  const { id, send, count } = await person();
   await sql`INSERT INTO saved_views (id, user_id, name, query, created_at)
     SELECT gen_random_uuid(), ${id}, 'View', '', now() FROM generate_series(1, ${mostViews - 1})`;
   await sql`INSERT INTO annotations (id, user_id, date, text, created_at)
@@ -145,8 +147,8 @@ test('an account keeps a limited number of each, also when many come at once', a
   for (const answers of [saved, noted]) {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   }
-  expect(await read(views)).toHaveLength(mostViews);
-  expect(await read(annotations)).toHaveLength(mostAnnotations);
+  expect(await count(views)).toBe(mostViews);
+  expect(await count(annotations)).toBe(mostAnnotations);
 });
 
 test.each([

@@ -11,6 +11,7 @@ const linkId = Bun.randomUUIDv7();
 const anAttempt: ListedAttempt = {
   linkId,
   linkName: 'spring',
+  number: 7,
   at: new Date('2026-11-21T10:20:00Z'),
   source: 'pixel',
   outcome: 'recorded',
@@ -34,7 +35,7 @@ function start() {
   return { ...app, ask: signIn(app, owner()) };
 }
 
-const { linkId: _id, linkName: _name, ...fields } = anAttempt;
+const { linkId: _id, linkName: _name, number: _number, ...fields } = anAttempt;
 const shown = {
   ...fields,
   at: '2026-11-21T10:20:00.000Z',

@@ -19,6 +19,9 @@ type EventStore = Awaited<ReturnType<typeof testEventStore>>;
 /** The first day of the tests: midnight (UTC). */
 export const firstDayMs = Date.UTC(2026, 10, 3);
 
+/** The first page of a list of tests. */
+export const firstPage = { limit: 50, from: null };
+
 /** What happens to one visit. */
 export type Visiting = {
   /** From 0: the first day of the test. */
@@ -59,7 +62,7 @@ export async function newTest(...stores: Parameters<typeof splitWorld>) {
     splitTestUrls: [...splitUrls],
   });
   const tests = async () =>
-    (await linkTests(world.ports, { userId: owner.id, linkId: link.id })).items;
+    (await linkTests(world.ports, { userId: owner.id, linkId: link.id }, firstPage)).items;
   const running = async () => {
     const [found] = await tests();
     if (found === undefined) throw new Error('The link has no test');

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Cost, CostKind, NewCost } from '#contract/analytics/costs';
-import { call, sendCsv } from '#web/api.ts';
+import { call, callAll, sendCsv } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
@@ -12,7 +12,7 @@ const costsKey = ['costs'];
 /** What the account's clicks cost, the latest first. */
 export const costsQuery = queryAtom<readonly Cost[]>(() => ({
   queryKey: costsKey,
-  queryFn: async () => (await call('GET /api/v1/costs')).data,
+  queryFn: () => callAll('GET /api/v1/costs'),
 }));
 
 /** After a change: the list, and the numbers that follow from it. */

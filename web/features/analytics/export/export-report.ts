@@ -3,7 +3,7 @@ import type { AskedJson } from '#contract/analytics/query';
 import type { Metric } from '#contract/analytics/query-words';
 import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import { currencies, type Currency } from '#contract/money';
-import { call, callForAnswer } from '#web/api.ts';
+import { call, callAll, callForAnswer } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
@@ -94,7 +94,7 @@ function isSingleDay({ range }: ReportQuestion): boolean {
 
 /** The currencies of the account's amounts in the range; without any, US dollars. */
 async function amountsOf(question: ReportQuestion): Promise<Amounts> {
-  const [answer, { data: costs }] = await Promise.all([
+  const [answer, costs] = await Promise.all([
     call('POST /api/v1/analytics/query', {
       body: {
         metrics: ['conversions', 'refunds'],
@@ -102,7 +102,7 @@ async function amountsOf(question: ReportQuestion): Promise<Amounts> {
         ...narrowedBy(question),
       },
     }),
-    call('GET /api/v1/costs'),
+    callAll('GET /api/v1/costs'),
   ]);
   if ('answers' in answer) throw new Error('One question has one answer');
   const named = new Set(answer.rows.map((row) => row.dimensions.currency));

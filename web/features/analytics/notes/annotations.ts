@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Annotation } from '#contract/analytics/saved';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -9,7 +9,7 @@ const annotationsKey = ['annotations'];
 /** The account's notes on days. */
 export const annotationsQuery = queryAtom<readonly Annotation[]>(() => ({
   queryKey: annotationsKey,
-  queryFn: async () => (await call('GET /api/v1/analytics/annotations')).data,
+  queryFn: () => callAll('GET /api/v1/analytics/annotations'),
 }));
 
 /** The text of a note and its day (`YYYY-MM-DD`). */

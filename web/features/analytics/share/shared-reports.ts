@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { AnswerJson, BodyJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -14,7 +14,7 @@ const key = ['shared reports'];
 /** What the account shares, the newest first. Its views are counted all the time. */
 export const sharedReportsQuery = queryAtom<readonly SharedReport[]>(() => ({
   queryKey: key,
-  queryFn: async () => (await call('GET /api/v1/shared-reports')).data,
+  queryFn: () => callAll('GET /api/v1/shared-reports'),
   staleTime: 0,
 }));
 

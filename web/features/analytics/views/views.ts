@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { SavedView } from '#contract/analytics/saved';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -9,7 +9,7 @@ const viewsKey = ['saved views'];
 /** The account's saved views: the report's address under a name. */
 export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryKey: viewsKey,
-  queryFn: async () => (await call('GET /api/v1/analytics/views')).data,
+  queryFn: () => callAll('GET /api/v1/analytics/views'),
 }));
 
 /** Whether two addresses ask the same question. The order of their parameters does not matter. */

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { besideInput } from '#web/ui/fields/field-frame.tsx';
 import type { Utm } from './utm.ts';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -19,7 +19,7 @@ const templatesKey = ['utm templates'];
 /** The account's templates of UTM parameters. */
 const utmTemplatesQuery = queryAtom<readonly UtmTemplate[]>(() => ({
   queryKey: templatesKey,
-  queryFn: async () => (await call('GET /api/v1/utm-templates')).data,
+  queryFn: () => callAll('GET /api/v1/utm-templates'),
 }));
 
 const saveTemplateAtom = atom(

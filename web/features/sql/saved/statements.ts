@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { SavedStatement } from '#contract/analytics/saved';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -9,7 +9,7 @@ const savedKey = ['saved statements'];
 /** The account's saved statements, oldest first. */
 export const savedStatementsQuery = queryAtom<readonly SavedStatement[]>(() => ({
   queryKey: savedKey,
-  queryFn: async () => (await call('GET /api/v1/sql/statements')).data,
+  queryFn: () => callAll('GET /api/v1/sql/statements'),
 }));
 
 /** Saves a new statement. */

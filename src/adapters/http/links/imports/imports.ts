@@ -17,7 +17,7 @@ import { minuteMs } from '#core/shared/time';
 import { csvRows } from '#adapters/http/csv/csv-rows';
 import { setDetail } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
-import { wholeList } from '#adapters/http/paging/whole-list';
+import { pageOfList } from '#adapters/http/paging/page-of-list';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { problemsResponse } from './problem-csv.ts';
 
@@ -51,8 +51,12 @@ export function importRoutes(ports: ImportPorts, { uploads, heavy }: Limits): Mo
       );
       return oneImportJson(await findImport(ports, caller.id, run.id));
     }),
-    on(contract.listImports, async ({ caller }) =>
-      wholeList((await listImports(ports, caller.id)).map(shownImport)),
+    on(contract.listImports, async ({ caller, query }) =>
+      pageOfList((await listImports(ports, caller.id)).map(shownImport), query, {
+        name: 'imports',
+        positionOf: ({ createdAt, id }) => [createdAt.getTime(), id],
+        isDescending: true,
+      }),
     ),
     on(contract.showImport, ({ caller, params, request }) =>
       heavy.run({ userId: caller.id, request }, async () =>

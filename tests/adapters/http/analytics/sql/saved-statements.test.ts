@@ -31,13 +31,14 @@ async function person() {
   const id = await newUser(sql);
   const ask = signIn({ app, people }, owner({ id }));
   const list = async () => (await (await ask(path)).json()).data;
+  const count = async () => (await (await ask(path)).json()).count;
   const send = async (to: string, json: unknown, method = 'POST') => {
     const answer = await ask(to, { method, json });
     return { status: answer.status, body: await answer.json() };
   };
   const remove = async (statementId: string) =>
     (await ask(`${path}/${statementId}`, { method: 'DELETE' })).status;
-  return { id, list, send, remove };
+  return { id, list, count, send, remove };
 }
 
 test('a saved statement comes back as it was, is renamed and changed, until it is deleted', async () => {
@@ -70,7 +71,7 @@ test('[separate-accounts] nobody sees, changes or deletes a statement of another
 });
 
 test('an account keeps a limited number of statements, also when many come at once', async () => {
-  const { id, list, send } = await person();
+  const { id, count, send } = await person();
   await sql`INSERT INTO saved_statements (id, user_id, name, query, created_at)
     SELECT gen_random_uuid(), ${id}, 'One', 'SELECT 1', now()
     FROM generate_series(1, ${mostStatements - 1})`;
@@ -80,7 +81,7 @@ test('an account keeps a limited number of statements, also when many come at on
   const statuses = (await Promise.all(four)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(3);
-  expect(await list()).toHaveLength(mostStatements);
+  expect(await count()).toBe(mostStatements);
 });
 
 test.each([
