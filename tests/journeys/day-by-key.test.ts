@@ -1,16 +1,27 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { startedDataDir } from '#tests/support/processes/started-data-dir';
 import { startWaypost } from '#tests/support/processes/waypost';
 import { scopes } from '#contract/accounts/api-keys';
 import { signUpConfirmed } from '#tests/support/person';
 import { programOf } from '#tests/support/program';
+import { readCsv } from '#tests/support/readers/csv';
+import { readParquet } from '#tests/support/readers/parquet';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 
 const dataDir = await startedDataDir();
 const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
+
+const events = await testClickHouse();
+cleanUp.add(events.drop);
+
+type CountedRow = {
+  readonly dimensions: { readonly link: string };
+  readonly metrics: Readonly<Record<'clicks' | 'conversions' | 'revenue', number>>;
+};
 
 const csv =
   'Original URL,Alias,Tags\nhttps://shop.example/shoes,,Spring\nhttps://shop.example/hats,,\n';
@@ -20,7 +31,8 @@ test('a whole day of a marketer runs by a key alone, and ends in the numbers of 
   cleanUp.add(() => waypost.killTree());
   const owner = await signUpConfirmed(waypost.url, dataDir.path);
   const made = await owner.send('POST', '/api/keys', { name: 'Everything', scopes: [...scopes] });
-  const { ask, answered } = programOf(waypost.url, (await made.json()).key);
+  const { key } = await made.json();
+  const { ask, answered } = programOf(waypost.url, key);
 
   // Import.
   const uploaded = await answered(201, 'POST', '/imports?name=links.csv', csv, 'text/csv');
@@ -73,6 +85,30 @@ test('a whole day of a marketer runs by a key alone, and ends in the numbers of 
   expect(
     counted.rows.map(({ metrics }: { metrics: { clicks: number } }) => metrics.clicks),
   ).toEqual([4, 1]);
+
+  // The same as files.
+  const file = (accept: string) =>
+    fetch(`${waypost.url}/api/v1/analytics/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept },
+      body: JSON.stringify(question),
+    });
+  const [heads = [], ...cells] = readCsv(await (await file('text/csv')).text());
+  const inCsv = cells.map((line) =>
+    Object.fromEntries(heads.map((head, place) => [head, line[place]])),
+  );
+  const parquet = await file('application/vnd.apache.parquet');
+  const inParquet = await readParquet(events.client, parquet);
+  const counts: CountedRow[] = counted.rows;
+  const numbers = counts.map(({ dimensions, metrics }) => ({ ...dimensions, ...metrics }));
+  expect(inParquet).toMatchObject(numbers);
+  expect(inParquet).toHaveLength(2);
+  expect(inCsv).toMatchObject(
+    numbers.map(({ link, clicks, conversions, revenue }) => ({
+      ...{ 'Link ID': link, Clicks: `${clicks}`, Conversions: `${conversions}` },
+      'Revenue USD': (revenue / 100).toFixed(2),
+    })),
+  );
   const [running] = (await answered(200, 'GET', `/links/${campaign.id}/split-tests`)).data;
   expect(running.destinations.map(({ visits }: { visits: number }) => visits)).toEqual([2, 2]);
 
@@ -91,7 +127,7 @@ test('a whole day of a marketer runs by a key alone, and ends in the numbers of 
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(listed);
-  const file = await (await ask('GET', '/exports/links')).text();
-  expect(file).toBe(await (await owner.get('/api/export/links')).text());
+  const links = await (await ask('GET', '/exports/links')).text();
+  expect(links).toBe(await (await owner.get('/api/export/links')).text());
   await waypost.stop();
 }, 240_000);

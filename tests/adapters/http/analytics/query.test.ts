@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
-import { Readable } from 'node:stream';
 import { dayMs } from '#core/shared/time';
 import type { StoredClick } from '#tests/support/builders/events';
 import { newUser } from '#tests/support/builders/people';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { testStores } from '#tests/support/databases/stores';
 import { readCsv } from '#tests/support/readers/csv';
+import { readParquet } from '#tests/support/readers/parquet';
 import { numbersApp } from '#tests/support/worlds/analytics/numbers-app';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
@@ -383,22 +383,7 @@ test('an answer as a file has all rows, with words for people in CSV and names f
       ...['', ''],
     ],
   ]);
-  await store.client.command({
-    query: `CREATE TABLE kept_query (link String, linkName String, shortUrl String, time String,
-      clicks Nullable(Int64), revenue Nullable(Int64), earningsPerClick Nullable(Float64),
-      comparedRevenue Nullable(Int64), comparedConversionRate Nullable(Float64)) ENGINE = Memory`,
-  });
-  await store.client.insert({
-    table: 'kept_query',
-    format: 'Parquet',
-    values: Readable.from([Buffer.from(await asParquet.arrayBuffer())], { objectMode: false }),
-  });
-  const kept = await store.client.query({
-    query: 'SELECT * FROM kept_query',
-    format: 'JSONEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-  });
-  expect(await kept.json<object>()).toEqual([
+  expect(await readParquet(store.client, asParquet)).toMatchObject([
     {
       ...{ link: linkId, linkName: '=1+1', shortUrl: short, time: '2026-11-21' },
       ...{ clicks: 2, revenue: 4999, earningsPerClick: 2499.5 },
