@@ -4,7 +4,7 @@ import { type Scope, scopes } from '#contract/accounts/api-keys';
 import { mcpRoutes } from '#adapters/http/mcp/mcp';
 import { call, memoryLog } from '#tests/support/calls';
 import { somebody } from '#tests/support/builders/people';
-import { addKey, newTenant, type Things } from '#tests/support/builders/tenants';
+import { addKey, addSplitTest, newTenant, type Things } from '#tests/support/builders/tenants';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { bearer } from './ask.ts';
 
@@ -201,6 +201,91 @@ describe('[mcp] an assistant', () => {
     const few = { query: 'SELECT arrayJoin(range(1000)) AS n' };
     const whole = await client.callTool({ name: 'run_sql', arguments: few });
     expect(whole.structuredContent).toMatchObject({ hasMore: false });
+  });
+
+  /** What a tool answers in all its pages, each of which fits. */
+  async function allPages(
+    { client, name }: { client: Client; name: string },
+    args: object,
+    entriesIn: (page: { data: unknown[]; views: unknown[] }) => readonly unknown[],
+  ) {
+    const seen: unknown[] = [];
+    let pages = 0;
+    let cursor: string | null = null;
+    do {
+      const result: Awaited<ReturnType<Client['callTool']>> = await client.callTool({
+        name,
+        arguments: { ...args, ...(cursor && { cursor }) },
+      });
+      expect([result.isError ?? false, textOf(result).slice(0, 200)]).toEqual([
+        false,
+        textOf(result).slice(0, 200),
+      ]);
+      expect(textOf(result).length).toBeLessThanOrEqual(25_000);
+      const page = Object(result.structuredContent);
+      seen.push(...entriesIn(page));
+      pages += 1;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return { seen, pages };
+  }
+
+  test('gets all labels in pages, of every kind or of one, and none that the key may not read', async () => {
+    const owner = await newTenant(world);
+    const client = await assistant(owner.fullKey);
+    await world.sql`
+      INSERT INTO tags (id, user_id, name, color, created_at)
+      SELECT gen_random_uuid(), ${owner.userId}, 'Tag ' || n, 'red', now() FROM generate_series(1, 150) AS n`;
+    await world.sql`
+      INSERT INTO utm_templates (id, user_id, name, utm_source, utm_medium, utm_campaign, utm_term,
+        utm_content, created_at)
+      SELECT gen_random_uuid(), ${owner.userId}, 'Template ' || n, repeat('s', 200), repeat('m', 200),
+        repeat('c', 200), repeat('t', 200), repeat('x', 200), now() FROM generate_series(1, 40) AS n`;
+    const labels = (page: { data: unknown[] }) => page.data;
+    const count = (entries: readonly unknown[]) =>
+      Object.groupBy(entries, (entry) => String(Object(entry).kind));
+
+    const { seen, pages } = await allPages({ client, name: 'list_labels' }, { limit: 100 }, labels);
+
+    const found = Object.entries(count(seen)).map(([kind, all]) => [kind, all?.length]);
+    expect(found).toEqual([
+      ['tags', 151],
+      ['folders', 1],
+      ['utm-templates', 41],
+      ['domains', 1],
+    ]);
+    expect(new Set(seen.map((entry) => Object(entry).id)).size).toBe(194);
+    expect(pages).toBeGreaterThan(2);
+    const tool = { client, name: 'list_labels' };
+    const templates = await allPages(tool, { kind: 'utm-templates' }, labels);
+    expect(templates.seen).toHaveLength(41);
+    const { key } = await addKey(world.sql, owner, ['links:read']);
+    const narrow = { client: await assistant(key), name: 'list_labels' };
+    expect((await allPages(narrow, { limit: 100 }, labels)).seen).toHaveLength(193);
+    const first = await client.callTool({ name: 'list_labels', arguments: { limit: 1 } });
+    const { nextCursor: cursor } = Object(first.structuredContent);
+    const other = { kind: 'folders', cursor };
+    const refused = await client.callTool({ name: 'list_labels', arguments: other });
+    expect(JSON.parse(textOf(refused))).toMatchObject({ code: 'cursor_mismatch' });
+  });
+
+  test('gets the split tests of a link and the SQL views in pages', async () => {
+    const owner = await newTenant(world);
+    const client = await assistant(owner.fullKey);
+    for (let version = 2; version < 5; version += 1) {
+      await addSplitTest(world.sql, { ...owner, splitTestId: Bun.randomUUIDv7() }, version);
+    }
+
+    const { linkId } = owner;
+    const tests = { client, name: 'get_split_test' };
+    const split = await allPages(tests, { linkId, limit: 1 }, (page) => page.data);
+    const views = { client, name: 'describe_sql' };
+    const one = await allPages(views, { limit: 1 }, (page) => page.views);
+    const whole = await allPages(views, {}, (page) => page.views);
+
+    expect([split.pages, new Set(split.seen.map((each) => Object(each).id)).size]).toEqual([4, 4]);
+    expect(one.pages).toBe(whole.seen.length);
+    expect(one.seen).toEqual(whole.seen);
   });
 
   test('reads that results are the words of strangers', async () => {

@@ -75,15 +75,16 @@ export async function shownPage(
   return shownPage({ ...args, limit }, ask);
 }
 
-/** The entries of a page of a list, or of rows. */
+/** The entries of a page of a list, of rows, or of views. */
 function entriesOf(page: unknown): number {
-  const { data, rows } = Entries.parse(page);
-  return (data ?? rows ?? []).length;
+  const { data, rows, views } = Entries.parse(page);
+  return (data ?? rows ?? views ?? []).length;
 }
 
 const Entries = z.object({
   data: z.optional(z.array(z.unknown())),
   rows: z.optional(z.array(z.unknown())),
+  views: z.optional(z.array(z.unknown())),
 });
 
 /** The rows of a result that fit, and whether it has more. */

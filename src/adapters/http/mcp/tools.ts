@@ -6,9 +6,10 @@ import { SqlSchema } from '#contract/analytics/sql';
 import { ConversionsQuery } from '#contract/conversions/conversions';
 import { id } from '#contract/fields';
 import { LinkChanges, NewLink, pageLinks } from '#contract/links/links';
-import { longestPage } from '#contract/paging';
+import { longestPage, pageCursor, PageQuery } from '#contract/paging';
 import type { Schema } from '#contract/route';
 import { invalid, notFound } from '#core/shared/refusal';
+import { byName, pageOfList } from '#adapters/http/paging/page-of-list';
 import { readTarget } from '#adapters/http/redirect/target';
 import type { CallApi } from './mcp.ts';
 import {
@@ -46,7 +47,12 @@ const pageSize = z.optional(
     .int('Send a whole number')
     .check(z.minimum(1, 'Send at least 1'), z.maximum(longestPage, `Send at most ${longestPage}`)),
 );
+/** The page of a result. */
+const page = { limit: pageSize, cursor: z.optional(pageCursor) };
 const several = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** What links can have, by the names of the lists in `/api/v1`. */
+const kinds = ['tags', 'folders', 'utm-templates', 'domains'] as const;
 
 /** All tools, by name. None deletes, records money, or makes keys. */
 export const tools: readonly Tool[] = [
@@ -69,13 +75,21 @@ export const tools: readonly Tool[] = [
     description: 'Names the views and columns that run_sql can read, with examples and limits.',
     scope: 'sql',
     ...readOnly,
-    input: nothing,
-    run: async (_, { call }) => {
+    input: z.object(page),
+    run: async (args, { call }) => {
       // The names of functions alone would fill a result.
-      const { functions: _functions, ...schema } = SqlSchema.parse(
-        await json(call('GET', '/api/v1/sql/schema')),
-      );
-      return shown(schema);
+      const {
+        functions: _functions,
+        views,
+        ...schema
+      } = SqlSchema.parse(await json(call('GET', '/api/v1/sql/schema')));
+      return shownPage(args, async (asked) => {
+        const { data, nextCursor } = pageOfList([...views.entries()], pageQueryOf(asked), {
+          name: 'SQL views',
+          positionOf: ([place]) => [place],
+        });
+        return { ...schema, views: data.map(([, view]) => view), nextCursor };
+      });
     },
   },
   {
@@ -121,12 +135,11 @@ export const tools: readonly Tool[] = [
       'The split tests of a link with their numbers, and in `sentence` what can be said of them. With testId one of them.',
     scope: 'analytics:read',
     ...readOnly,
-    input: z.object({ linkId: id, testId: z.optional(id) }),
-    run: async ({ linkId, testId }, { call }) => {
+    input: z.object({ linkId: id, testId: z.optional(id), ...page }),
+    run: async ({ linkId, testId, ...args }, { call }) => {
       const tests = `/api/v1/links/${textOf(linkId)}/split-tests`;
-      return shown(
-        await json(call('GET', testId === undefined ? tests : `${tests}/${textOf(testId)}`)),
-      );
+      if (testId !== undefined) return shown(await json(call('GET', `${tests}/${textOf(testId)}`)));
+      return shownPage(args, (query) => json(call('GET', `${tests}?${queryOf(query)}`)));
     },
   },
   {
@@ -143,18 +156,25 @@ export const tools: readonly Tool[] = [
     name: 'list_labels',
     title: 'List labels',
     description:
-      'Tags, folders, UTM templates, and where the key reads domains the domains: what links can have.',
+      'Tags, folders, UTM templates, and where the key reads domains the domains: what links can have. With kind one of them.',
     scope: 'links:read',
     ...readOnly,
-    input: nothing,
-    run: async (_, { call }) => {
-      const [tags, folders, utmTemplates, domains] = await Promise.all([
-        json(call('GET', '/api/v1/tags')),
-        json(call('GET', '/api/v1/folders')),
-        json(call('GET', '/api/v1/utm-templates')),
-        json(call('GET', '/api/v1/domains')).catch(nullWithoutScope),
-      ]);
-      return shown({ tags, folders, utmTemplates, domains });
+    input: z.object({
+      kind: z.optional(z.enum(kinds, `Choose one of ${kinds.join(', ')}`)),
+      ...page,
+    }),
+    run: async ({ kind, ...args }, { call }) => {
+      const wanted = kinds.filter((each) => kind === undefined || kind === each);
+      const lists = await Promise.all(wanted.map((each) => labelsOf(each, call)));
+      return shownPage(args, async (asked) =>
+        pageOfList(lists.flat(), pageQueryOf(asked), {
+          name: `labels ${wanted.join(' ')}`,
+          positionOf: ({ kind: itsKind, id: itsId, name, domain = '' }) => [
+            kinds.indexOf(itsKind),
+            ...byName({ name: name ?? domain, id: itsId }),
+          ],
+        }),
+      );
     },
   },
   {
@@ -201,11 +221,38 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-function nullWithoutScope(error: unknown): null {
+/** All labels of one kind; none where the key may not read them. */
+async function labelsOf(kind: (typeof kinds)[number], call: CallApi) {
+  const labels: z.output<typeof Labels>['data'] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = json(call('GET', `/api/v1/${kind}?${queryOf({ limit: longestPage, cursor })}`));
+    // Each page has the cursor of the next one.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data, nextCursor } = Labels.parse(await asked.catch(noneWithoutScope));
+    labels.push(...data);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return labels.map((label) => ({ kind, ...label }));
+}
+
+const Labels = z.object({
+  data: z.array(
+    z.looseObject({ id, name: z.optional(z.string()), domain: z.optional(z.string()) }),
+  ),
+  nextCursor: z.nullable(z.string()),
+});
+
+/** The page that a tool is asked for, as a list of the API is asked. */
+function pageQueryOf({ limit, cursor }: Args): PageQuery {
+  return PageQuery.parse({ limit: JSON.stringify(limit), cursor });
+}
+
+function noneWithoutScope(error: unknown): unknown {
   const isScope =
     error instanceof ToolRefusal && Problem.parse(error.problem).code === 'scope_required';
   if (!isScope) throw error;
-  return null;
+  return { data: [], nextCursor: null };
 }
 
 const Page = z.object({ data: z.array(z.unknown()) });
