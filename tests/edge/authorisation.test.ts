@@ -110,6 +110,21 @@ for (const held of scopes) {
   strangersKeys.set(held, key);
 }
 
+test('[separate-accounts] what people alone may do is refused to a key of all scopes, and says so', async () => {
+  // At an older address the call is for people alone.
+  const own = contract.flatMap((route) =>
+    route.caller === undefined && route.scope === undefined ? namesOf(route) : (route.alsoAt ?? []),
+  );
+  const seen: unknown[] = [];
+  for (const route of routes.filter(({ name }) => own.some((each) => each === name))) {
+    const answer = await ask(route, stranger, bearer(stranger.fullKey));
+    seen.push([route.name, answer.status, (await answer.json()).code]);
+  }
+
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen).toEqual(seen.map((each) => [Object(each)[0], 403, 'session_required']));
+});
+
 /** The bytes of a response, without the parts that identify and count the request. */
 async function bytesOf(answer: Response): Promise<unknown> {
   const text = (await answer.text()).replace(/"requestId":"[^"]+"/, '');

@@ -42,7 +42,16 @@ const proxy = '10.0.0.1';
  * process: only a port, the drain and the jobs are missing. `api` has the routes; `fetch` is the
  * front, with everything that answers beside the API.
  */
-export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
+export async function edgeWorld({
+  appUrl = localUrl,
+  operators = '',
+  env = {},
+}: {
+  readonly appUrl?: string;
+  readonly operators?: string;
+  /** More settings of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+} = {}) {
   const folder = tempFolder();
   const [database, clickHouse] = await Promise.all([
     testDatabase(schema),
@@ -57,6 +66,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     TRUSTED_PROXIES: proxy,
     SPOOL_RESERVE_MB: '0',
     OPERATORS: operators,
+    ...env,
   });
   const dataDir = folder.path;
   const redirects = openRedirects({ config, origins, dataDir, secret, log });
@@ -88,6 +98,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   );
   const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
   const answer = redirects.front(routedLinks(sql), site);
+  const jobs = [...noticeJobs(context), ...apiJobs(whole, links), ...eventJobs(whole)];
 
   return {
     api,
@@ -102,14 +113,12 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     /** The store of pictures. */
     objects: diskObjects(join(dataDir, 'objects')),
     /** Starts every background job, as the application does; returns a function that stops them. */
-    startJobs() {
-      const running = [
-        startJobs(
-          [...noticeJobs(context), ...apiJobs(whole, links), ...eventJobs(whole)],
-          context.jobs,
-        ),
-      ];
-      return () => Promise.all(running.map((end) => end()));
+    startJobs: () => startJobs(jobs, context.jobs),
+    /** Runs the background jobs of such names once, in their order. */
+    async runJobs(names: RegExp) {
+      for (const { name, work } of jobs) {
+        if (names.test(name)) await work(new AbortController().signal);
+      }
     },
     /** Keeps looking for banned and disabled people; returns a function that stops it. */
     followBans: () => startOwnJobs(linkJobs({ ...redirects, sql }), log),

@@ -85,6 +85,25 @@ describe('[plain-errors] errors', () => {
     });
   }
 
+  test('the id of a request is ours, also when the client sends one', async () => {
+    const { app } = start();
+    const ids: (string | null)[] = [];
+    for (const [path, method] of [
+      ['/api/nowhere', 'GET'],
+      ['/api/nowhere', 'GET'],
+      ['/api/notes', 'POST'],
+    ] as const) {
+      const headers = { 'x-request-id': 'theirs' };
+      const response = await call(app, path, { method, headers, json: { text: 'a' } });
+      ids.push(response.headers.get('x-request-id'));
+    }
+
+    expect(ids).toEqual(
+      ids.map(() => expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
   test('a wrong method returns the allowed ones in Allow', async () => {
     const { app } = start();
 
