@@ -20,6 +20,11 @@ test('a marketer signs up, creates links, sees their clicks, edits and deletes t
 }) => {
   const person = newPerson();
   const alias = freeAlias('summer');
+  const calls = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    calls.add(`${request.method()} ${pathname.replace(/[\da-f-]{36}$/, ':id')}`);
+  });
 
   await signUp(page, person);
   const plain = await makePlainLink(page);
@@ -38,7 +43,21 @@ test('a marketer signs up, creates links, sees their clicks, edits and deletes t
   await exportLinks(page, named);
   await deleteLink(page, named);
   await logOutAndIn(page, person);
+  expect([...calls]).toEqual(expect.arrayContaining(firstCalls));
 });
+
+/** The calls of the first web app that a day with links makes, at the addresses that they had. */
+const firstCalls = [
+  'POST /api/register',
+  'GET /api/auth/user',
+  'POST /api/links',
+  'GET /api/links',
+  'PUT /api/links/:id',
+  'GET /api/analytics',
+  'GET /api/export/links',
+  'POST /api/auth/logout',
+  'POST /api/auth/login',
+];
 
 async function signUp(page: Page, person: Person) {
   await page.goto('/');
@@ -107,6 +126,8 @@ async function seeNumbers(page: Page) {
 
 async function seeOneLink(page: Page, shortUrl: string) {
   await page.getByRole('link', { name: 'My Links' }).click();
+  // The dashboard, which stays until the page is there, has the same menus.
+  await expect(page.getByRole('heading', { name: 'My Links' })).toBeVisible();
   await chooseAction(page, withoutScheme(shortUrl), 'View Analytics');
 
   await expect(page).toHaveURL(/\/analytics\?link=/);

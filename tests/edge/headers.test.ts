@@ -94,6 +94,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['the sitemap', '/sitemap.xml', 200, ofFiles],
     ['what programs read first', '/llms.txt', 200, ofTexts],
     ['nothing of the API', '/api/nowhere', 404, ofTheApi],
+    ['an unknown parameter of the API', '/api/v1?pag=2', 422, ofTheApi],
     ['an address that does not decode', '/api/links/%E0%A4%A', 400, ofTheApi],
     ['an address that is too long', `/api/links?a=${'x'.repeat(9000)}`, 414, ofTheApi],
     ['nobody’s link', '/nobodys', 404, ofPages],
