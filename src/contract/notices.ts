@@ -28,9 +28,8 @@ const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
-/** The sum of conversions in one currency. */
-const Amount = z.readonly(z.object({ currency: z.string(), cents: z.int() }));
-export type Amount = z.output<typeof Amount>;
+/** The sum of conversions in one currency, in cents. */
+const Amount = z.readonly(z.object({ currency: z.string(), value: z.int() }));
 
 /** A notice as its reader sees it. */
 const Notice = z.object({

@@ -66,10 +66,10 @@ test('notifications are grouped by day and by link, with one line for a link’s
       ...sale,
       happenedAt: at(0),
       link: link('autumn'),
-      amounts: [{ currency: 'USD', cents: 4999 }],
+      amounts: [{ currency: 'USD', value: 4999 }],
     },
     { ...sale, happenedAt: at(0), link: link('spring'), amounts: [] },
-    { ...sale, happenedAt: at(0), link: link('autumn'), amounts: [{ currency: 'USD', cents: 1 }] },
+    { ...sale, happenedAt: at(0), link: link('autumn'), amounts: [{ currency: 'USD', value: 1 }] },
     {
       kind: 'first_click',
       isRead: true,

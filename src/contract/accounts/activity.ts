@@ -11,8 +11,8 @@ export const Activity = z.object({
   event: z.string(),
   outcome: z.enum(['done', 'refused']),
   actor: z.enum(['session', 'key', 'nobody', 'system', 'operator']),
-  /** An IPv4 /24 or an IPv6 /48, never the full address. Empty when unknown. */
-  network: z.string(),
+  /** An IPv4 /24 or an IPv6 /48, never the full address. Null when unknown. */
+  network: z.nullable(z.string()),
   /** The beginning of a statement; null for other events. */
   detail: z.nullable(z.string()),
 });

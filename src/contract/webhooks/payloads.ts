@@ -79,8 +79,8 @@ const conversion = z.object({ conversion: Conversion, link: LinkRef });
 const ClickOfEvent = z.extend(z.omit(RecentClick, { isUnique: true }), { linkId: id });
 
 const splitTest = z.object({ splitTest: SplitTestOfEvent, link: LinkOfEvent });
-/** `link`: only of alerts of one link, and of a link whose click limit is near. */
-const alert = z.object({ alert: AlertOfEvent, link: z.optional(LinkOfEvent) });
+/** `link`: of alerts of one link, and of a link whose click limit is near; else null. */
+const alert = z.object({ alert: AlertOfEvent, link: z.nullable(LinkOfEvent) });
 const domain = z.object({ domain: DomainOfEvent });
 const linkOnly = z.object({ link: LinkOfEvent });
 const deletedLink = z.object({ link: LinkRef });
@@ -129,7 +129,7 @@ export const MessageBody = z.object({
   type: EventType,
   data: z.partial(
     z.object({
-      link: z.object({ title: z.nullish(z.string()), shortUrl: z.string() }),
+      link: z.nullable(z.object({ title: z.nullish(z.string()), shortUrl: z.string() })),
       changed: z.array(z.string()),
       domain: z.object({ domain: z.optional(z.string()) }),
       import: z.object({ fileName: z.optional(z.string()) }),

@@ -1,4 +1,4 @@
-import type { Amount } from '#contract/notices';
+import type { Amount } from './notice.ts';
 import type { User } from '#core/accounts/user';
 import { urlOfName } from '#core/links/link-domain';
 import { type Mail, write } from '#core/shared/mail';

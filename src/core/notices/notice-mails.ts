@@ -1,4 +1,4 @@
-import type { Amount } from '#contract/notices';
+import type { Amount } from './notice.ts';
 import type { User } from '#core/accounts/user';
 import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';

@@ -1,5 +1,8 @@
-import type { Amount, NoticeKind } from '#contract/notices';
+import type { NoticeKind } from '#contract/notices';
 import type { Mail } from '#core/shared/mail';
+
+/** The sum of conversions in one currency. */
+export type Amount = { readonly currency: string; readonly cents: number };
 
 /** A notice to one person. */
 export type NewNotice = {

@@ -1,4 +1,4 @@
-import type { Amount } from '#contract/notices';
+import type { Amount } from './notice.ts';
 import type { NoticeWithMail } from './notice.ts';
 import type { ConversionHours, NewNotices, NoticePorts } from './ports.ts';
 import { usualPreferences } from './preferences.ts';

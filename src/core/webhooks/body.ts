@@ -99,6 +99,7 @@ async function dataOf(ports: Writing, event: StoredEvent): Promise<Data | null> 
   const full = {
     ...(thing?.full && { [thing.name]: thing.full }),
     ...(link?.full && { link: link.full }),
+    ...(!link && thing?.name === 'alert' && { link: null }),
     ...(type === 'link.updated' && { changed: changedFields(subject) }),
   };
   return { full: isWhole ? full : null, ids };

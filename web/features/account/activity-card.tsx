@@ -68,7 +68,7 @@ function ActivityRow({ activity }: { readonly activity: Activity }) {
         )}
       </span>
       <span className="text-sm text-faint tabular-nums">
-        {network !== '' && <>from {networkLabel(network)} · </>}
+        {network !== null && <>from {networkLabel(network)} · </>}
         <time dateTime={at} title={exactMoment(at)}>
           {momentLabel(at)}
         </time>

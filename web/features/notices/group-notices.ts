@@ -65,8 +65,8 @@ function lineOf(notice: Notice, alike: readonly Notice[]): NoticeLine {
 /** The sum of their amounts, per currency. */
 function sumsOf(notices: readonly Notice[]): Notice['amounts'] {
   const cents = new Map<string, number>();
-  for (const { currency, cents: more } of notices.flatMap(({ amounts }) => amounts)) {
+  for (const { currency, value: more } of notices.flatMap(({ amounts }) => amounts)) {
     cents.set(currency, (cents.get(currency) ?? 0) + more);
   }
-  return [...cents].map(([currency, sum]) => ({ currency, cents: sum }));
+  return [...cents].map(([currency, sum]) => ({ currency, value: sum }));
 }

@@ -173,7 +173,7 @@ function noticeDetail({ kind, count, amounts, text }: NoticeLine): string {
   }
   if (kind === 'webhook_failing') return 'Every attempt of the last day failed.';
   if (kind === 'webhook_behind') return 'New clicks are not sent to it.';
-  const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
+  const worth = amounts.map(({ currency, value }) => moneyIn(value, currency));
   return unbroken(worth.join(' · '));
 }
 

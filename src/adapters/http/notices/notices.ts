@@ -12,8 +12,9 @@ export function noticeRoutes({ notices, shortUrl, clock }: Ports): Mountable[] {
   return [
     on(contract.listNotices, async ({ caller, query }) => {
       const { unread, notices: newest } = await notices.newest(caller.id, contract.mostNotices);
-      const shown = newest.map(({ link, ...notice }) => ({
+      const shown = newest.map(({ link, amounts, ...notice }) => ({
         ...notice,
+        amounts: amounts.map(({ currency, cents }) => ({ currency, value: cents })),
         link: link && { ...link, shortUrl: urlOfName(shortUrl, link.name) },
       }));
       const page = pageOfNewest(shown, query, {

@@ -33,7 +33,7 @@ export function postgresAudit(sql: postgres.Sql): PostgresAudit {
       const isAnybodys = sql`
         (actor = 'nobody' AND (outcome = 'refused' OR event = 'reset_requested'))`;
       return sql<Activity[]>`
-        SELECT id::text, at, event, outcome, actor, network, detail
+        SELECT id::text, at, event, outcome, actor, nullif(network, '') AS network, detail
         FROM (
           ${some(sql`event <> 'statement_run' AND NOT ${isAnybodys}`, limit)} UNION ALL
           ${some(sql`event <> 'statement_run' AND ${isAnybodys}`, strangers)} UNION ALL

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { shownName } from '#adapters/postgres/links/shown-name';
-import type { Amount } from '#contract/notices';
+import type { Amount } from '#core/notices/notice';
 import type { AlertedNotice, DueAlert } from '#core/notices/alert-conversions';
 import type { ConversionAlerts } from '#core/notices/ports';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';

@@ -57,15 +57,15 @@ test('conversions of a link and day are one line: counts and amounts summed, unr
   const sale = { kind: 'conversions', link: link('a') } as const;
   const [today, yesterday] = groupNotices(
     [
-      notice({ ...sale, id: 'x', count: 2, amounts: [{ currency: 'USD', cents: 10 }] }),
+      notice({ ...sale, id: 'x', count: 2, amounts: [{ currency: 'USD', value: 10 }] }),
       notice({
         ...sale,
         id: 'y',
         count: 1,
         isRead: false,
         amounts: [
-          { currency: 'EUR', cents: 5 },
-          { currency: 'USD', cents: 1 },
+          { currency: 'EUR', value: 5 },
+          { currency: 'USD', value: 1 },
         ],
       }),
       notice({ ...sale, id: 'z', count: 7, happenedAt: onDay(14) }),
@@ -79,8 +79,8 @@ test('conversions of a link and day are one line: counts and amounts summed, unr
       count: 3,
       isRead: false,
       amounts: [
-        { currency: 'USD', cents: 11 },
-        { currency: 'EUR', cents: 5 },
+        { currency: 'USD', value: 11 },
+        { currency: 'EUR', value: 5 },
       ],
     },
   ]);
