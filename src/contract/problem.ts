@@ -20,6 +20,8 @@ export const Problem = z.object({
   scope: z.optional(z.string()),
   /** The version that is stored. */
   version: z.optional(z.int()),
+  /** Of a repeated call whose answer was too long to keep: the ids in it, in their order. */
+  ids: z.optional(z.array(z.string())),
   requestId: z.string(),
 });
 export type Problem = DeepReadonly<z.output<typeof Problem>>;

@@ -12,8 +12,11 @@ export type IdempotentCall = {
   readonly atMs: number;
 };
 
-/** What a call answered; `text` null when it was too long to keep. */
-export type KeptAnswer = { readonly status: number; readonly text: string | null };
+/**
+ * What a call answered. Of an answer that was too long to keep: the status 409, and in `text` the ids of
+ * the answer, with spaces between.
+ */
+export type KeptAnswer = { readonly status: number; readonly text: string };
 
 /** Idempotent calls of the last 24 hours, shared by all instances. */
 export type IdempotentCalls = {
@@ -42,6 +45,8 @@ export type IdempotentCalls = {
 
 /** The longest answer that is kept, in UTF-16 units. */
 const longestAnswer = 256 * 1024;
+/** Instead of the status of a longer one. Refused calls are not kept, so no other has it. */
+const tooLong = 409;
 
 /** An answer, and whether it is that of an earlier attempt. */
 export type OnceAnswered = { readonly answer: KeptAnswer; readonly isRepeated: boolean };
@@ -49,8 +54,8 @@ export type OnceAnswered = { readonly answer: KeptAnswer; readonly isRepeated: b
 /**
  * Runs `work` for the first attempt of a call, and returns its answer for every attempt. Refuses
  * `idempotency_running` while another attempt runs, `idempotency_mismatch` when the key was used for
- * another request, and `conflict` for a repeat whose answer was too long to keep. A call that is
- * itself refused has no effect, and leaves its key free.
+ * another request, and `conflict` with the answer's ids for a repeat whose answer was too long to keep. A
+ * call that is itself refused has no effect, and leaves its key free.
  */
 export async function once(
   calls: IdempotentCalls,
@@ -60,7 +65,7 @@ export async function once(
   const state = await calls.begin(call);
   switch (state.kind) {
     case 'finished':
-      if (state.answer.text === null) throw answeredAtLength();
+      if (state.answer.status === tooLong) throw answeredAtLength(state.answer);
       return { answer: state.answer, isRepeated: true };
     case 'running':
       throw underWay();
@@ -92,9 +97,21 @@ async function doneOrLetGo(
     await (isFirst && isRefused(error) ? calls.forget(call) : calls.letGo(call));
     throw error;
   }
-  const isShort = (answer.text?.length ?? 0) <= longestAnswer;
-  await calls.finish(call, isShort ? answer : { ...answer, text: null });
+  const isShort = answer.text.length <= longestAnswer;
+  await calls.finish(call, isShort ? answer : { status: tooLong, text: idsOf(answer) });
   return answer;
+}
+
+/** The ids of the things in an answer, in their order, without those of their parts, with spaces between. */
+function idsOf({ text }: KeptAnswer): string {
+  const ids: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('id' in value && typeof value.id === 'string') return void ids.push(value.id);
+    Object.values(value).forEach(collect);
+  };
+  collect(JSON.parse(text));
+  return ids.join(' ');
 }
 
 /** Whether the call itself is refused. A disk or a database that is away is no fault of the call. */
@@ -113,7 +130,8 @@ function usedOtherwise(): Refusal {
   return new Refusal('idempotency_mismatch', message, { issues });
 }
 
-function answeredAtLength(): Refusal {
+function answeredAtLength({ text }: KeptAnswer): Refusal {
   const message = 'This request has been done. Its answer was too long to keep.';
-  return new Refusal('conflict', message);
+  const ids = text.split(' ').filter((id) => id !== '');
+  return new Refusal('conflict', message, { facts: { ids } });
 }

@@ -11,8 +11,8 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly issues: readonly Issue[];
-  /** What a program needs to go on: the scope that it lacks, the version that is stored. */
-  readonly facts: Readonly<Record<string, string | number>>;
+  /** What a program needs to go on: the scope that it lacks, the version that is stored, ids. */
+  readonly facts: Readonly<Record<string, string | number | readonly string[]>>;
   /** Whole seconds after which a retry makes sense; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
   /** The name of the account's limit that is used up; null for other refusals. */
@@ -25,7 +25,7 @@ export class Refusal extends Error {
       issues?: readonly Issue[];
       retryAfterSeconds?: number;
       limitName?: string;
-      facts?: Readonly<Record<string, string | number>>;
+      facts?: Readonly<Record<string, string | number | readonly string[]>>;
     } = {},
   ) {
     super(message);

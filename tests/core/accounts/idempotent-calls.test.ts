@@ -35,7 +35,7 @@ describe('[idempotency-keys] a call with an idempotency key', () => {
 
     expect(second).toEqual({ answer: first.answer, isRepeated: true });
     expect([first.isRepeated, other.isRepeated]).toEqual([false, false]);
-    expect(made).toEqual([first.answer.text ?? '', other.answer.text ?? '']);
+    expect(made).toEqual([first.answer.text, other.answer.text]);
   });
 
   test('is refused for another request, and while the first is running', async () => {
@@ -100,9 +100,17 @@ describe('[idempotency-keys] a call with an idempotency key', () => {
 
   test('has one effect also when its answer is too long to keep', async () => {
     const { run } = start();
-    const work = async () => ({ status: 200, text: 'x'.repeat(256 * 1024 + 1) });
+    const notes = 'x'.repeat(256 * 1024);
+    const results = [
+      { link: { id: 'first', tags: [{ id: 'a tag' }], notes } },
+      { link: null, problem: { code: 'invalid' } },
+      { link: { id: 'second' } },
+    ];
+    const text = JSON.stringify({ results });
+    const work = async () => ({ status: 200, text });
 
-    expect((await run('k', { work })).answer.text).toHaveLength(256 * 1024 + 1);
-    expect(await run('k', { work }).catch(codeOf)).toBe('conflict');
+    expect((await run('k', { work })).answer).toEqual({ status: 200, text });
+    const refused = await run('k', { work }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'conflict', facts: { ids: ['first', 'second'] } });
   });
 });

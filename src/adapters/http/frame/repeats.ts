@@ -87,8 +87,8 @@ export async function answerOnce(
 }
 
 /** The tag of a kept answer: that of a thing with a version. Its handler does not run again. */
-function tagOf(text: string | null): { readonly etag?: string } {
-  const kept = z.safeParse(versioned, jsonOf(text ?? ''));
+function tagOf(text: string): { readonly etag?: string } {
+  const kept = z.safeParse(versioned, jsonOf(text));
   return kept.success ? versionTag(kept.data) : {};
 }
 

@@ -30,7 +30,9 @@ export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
       if (row.fingerprint !== call.fingerprint) return { kind: 'different' };
       if (row.finished_at === null) return { kind: 'running' };
       const { status, answer: text } = row;
-      return { kind: 'finished', answer: { status, text } };
+      // Before, nothing was kept of an answer that was too long.
+      const answer = text === null ? { status: 409, text: '' } : { status, text };
+      return { kind: 'finished', answer };
     },
 
     async finish({ userId, key, atMs }, { status, text }: KeptAnswer) {

@@ -298,6 +298,22 @@ test('[idempotency-keys] attempts of one creation at once make one link, and all
   }
 });
 
+test('[idempotency-keys] a batch whose answer is too long to keep says to its repeat which links it made', async () => {
+  const { read, send } = await program();
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const one = { originalUrl, notes: 'x'.repeat(2000) };
+  const json = { mode: 'create', links: Array.from({ length: 100 }, () => one) };
+  const create = () => send('POST', `${links}/batch`, json, key);
+
+  const first = await create();
+  const again = await create();
+
+  expect(JSON.stringify(first.body).length).toBeGreaterThan(256 * 1024);
+  const ids = first.body.results.map(({ link }: { link: { id: string } }) => link.id);
+  expect(again).toMatchObject({ status: 409, body: { code: 'conflict', ids } });
+  expect((await read(links)).count).toBe(100);
+});
+
 test('[idempotency-keys] a batch whose answer was lost makes each of its links once', async () => {
   const { read, send } = await program();
   const key = { 'idempotency-key': crypto.randomUUID() };
