@@ -31,11 +31,43 @@ test('the app can be installed, takes addresses from other apps, and says when t
   expect(stored).toEqual(['/docs/offline']);
 
   await context.setOffline(true);
+  for (const path of ['/', '/links', '/links/new-one', '/analytics/shared', '/settings/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  }
   await page.goto('/links');
+  await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'My Links', level: 1 })).toBeVisible();
+});
+
+test('without a network an open screen stays, says so, leads to other screens, and reads again by itself @more', async ({
+  page,
+  context,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://shop.example/', title: 'Before' });
+  await page.goto('/links');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(page.getByRole('row', { name: /Before/ })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+
+  await context.setOffline(true);
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('row', { name: /Before/ })).toBeVisible();
+  await menu.getByRole('link', { name: 'Tracking Setup' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(notice).toBeVisible();
+  await menu.getByRole('link', { name: 'My Links' }).click();
+  await expect(page.getByRole('row', { name: /Before/ })).toBeVisible();
+  await menu.getByRole('link', { name: 'Tracking Setup' }).click();
+
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Tracking Setup', level: 1 })).toBeVisible();
+  await expect(page.getByText('No Tracking Links Found')).toBeVisible();
 });
 
 test('a click on a short link counts once in a browser with the service worker @more', async ({

@@ -1,6 +1,6 @@
-// Shows a page of its own when a screen cannot be loaded because the device is offline. It stores
-// that page alone: never an answer of the API, and never a script or a style, which browsers cache
-// by their names. It does not answer requests for short links.
+// Shows a page of its own when a screen cannot be loaded because the device is offline; the page opens
+// the screen again by itself. The worker stores that page alone: never an answer of the API, and never
+// a script or a style, which browsers cache by their names. It does not answer requests for short links.
 const version = '{{version}}';
 const offline = '/docs/offline';
 const places = new Set('{{places}}'.split(' '));

@@ -137,7 +137,8 @@ async function writePages(
     theme,
   );
   await writeDocs(draft, { ...shared, scripts: [], head: '' }, theme);
-  await publishServiceWorker(draft, { ...shared, scripts: [] }, theme);
+  const offline = await minified('app/offline-script.js');
+  await publishServiceWorker(draft, { ...shared, scripts: [] }, theme + offline);
   await Bun.write(join(draft, 'shell.html'), shell);
   await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(scriptsBeyond(app))));
   await Bun.write(join(draft, 'landing.html'), landing);

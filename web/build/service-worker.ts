@@ -17,7 +17,7 @@ const offlineBody = `<main class="grid min-h-dvh place-content-center justify-it
 export async function publishServiceWorker(
   draft: string,
   shared: Pick<Document, 'styles' | 'fonts' | 'scripts' | 'description'>,
-  theme: string,
+  script: string,
 ): Promise<void> {
   const page = html(
     {
@@ -26,7 +26,7 @@ export async function publishServiceWorker(
       head: '<meta name="robots" content="noindex">',
       body: offlineBody,
     },
-    theme,
+    script,
   );
   await Bun.write(join(draft, 'documents/docs/offline.html'), page);
   const source = await Bun.file(join(import.meta.dir, '../app/service-worker.js')).text();
