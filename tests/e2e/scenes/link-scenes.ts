@@ -38,17 +38,6 @@ const withDomain = async (page: Page) => {
 /** Links and their domains, for the person of the demonstration. */
 export const linkScenes: readonly Scene[] = [
   { name: 'links-selected', path: '/links', isWindow: true, act: select },
-  {
-    name: 'delete-links',
-    path: '/links',
-    shows: 'DeleteLinksDialog',
-    isWindow: true,
-    act: async (page) => {
-      await select(page);
-      await button(page, /^Delete$/).click();
-      await page.getByRole('dialog').getByRole('heading').first().waitFor();
-    },
-  },
   { name: 'link-editor', path: '/links', act: edit },
   {
     name: 'link-editor-folded',

@@ -208,7 +208,10 @@ export function toldOf(run: BulkRun): Required<Pick<Message, 'title' | 'text'>> 
     return { title: `${linksOf(changed)} ${done}${rest}`, text: '' };
   }
   if (state === 'waiting' && action === 'delete') {
-    return { title: `${linksOf(total)} will be deleted within 10 seconds`, text: '' };
+    return {
+      title: `${linksOf(total)} will be deleted within 10 seconds`,
+      text: 'Their clicks and conversions too. Their addresses stop working and are never reused.',
+    };
   }
   const share = total === 0 ? 0 : Math.floor((changed / total) * 100);
   return { title: `${doing} ${linksOf(total)}: ${share}%`, text: '' };

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
-import { type ReactNode, type Ref, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useNavigate } from 'react-router';
 import { mostExported } from '#contract/links/link-limits';
 import type { NewBulk } from '#web/api.ts';
@@ -12,14 +12,8 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from '#web/features/links/bulk.ts';
 import { ExportLinksButton } from '#web/features/links/list/export-links-button.tsx';
 import { type BulkChoice, LabelPanels } from './label-panels.tsx';
-import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { narrowedAtom, narrowingOf } from './narrowing.ts';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
-
-const DeleteLinksDialog = lazyDialog(
-  async () => (await import('./delete-links-dialog.tsx')).DeleteLinksDialog,
-  ({ isOpen }) => isOpen,
-);
 
 type BulkBarProps = {
   readonly ref: Ref<HTMLDivElement>;
@@ -84,46 +78,28 @@ export function BulkBar(props: BulkBarProps) {
         <LabelPanels onChoose={act} />
         <QrCodes selection={selection} />
         <ExportSelected ids={isNamed ? ids : null} count={count} search={matching.search} />
-        <Actions count={count} isBusy={isBusy} onChoose={act} />
+        <Actions isBusy={isBusy} onChoose={act} />
       </div>
     </div>
   );
 }
 
-type ActionsProps = {
-  /** The number of selected links. */
-  readonly count: number;
-  readonly isBusy: boolean;
-  onChoose(choice: BulkChoice): void;
-};
+type ActionsProps = { readonly isBusy: boolean; onChoose(choice: BulkChoice): void };
 
-/** The actions without a label. Deleting more than one link asks for confirmation. */
-function Actions({ count, isBusy, onChoose }: ActionsProps) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      {actions.map(({ action, label, icon }) => (
-        <Button
-          key={action}
-          size="sm"
-          look={action === 'delete' ? 'danger' : 'secondary'}
-          isBusy={isBusy}
-          onClick={() =>
-            action === 'delete' && count > 1 ? setAsking(true) : onChoose({ action })
-          }
-        >
-          {!isBusy && icon}
-          {label}
-        </Button>
-      ))}
-      <DeleteLinksDialog
-        count={count}
-        isOpen={isAsking}
-        onDelete={() => onChoose({ action: 'delete' })}
-        onClose={() => setAsking(false)}
-      />
-    </>
-  );
+/** The actions without a label. None asks first, because each can be undone. */
+function Actions({ isBusy, onChoose }: ActionsProps) {
+  return actions.map(({ action, label, icon }) => (
+    <Button
+      key={action}
+      size="sm"
+      look={action === 'delete' ? 'danger' : 'secondary'}
+      isBusy={isBusy}
+      onClick={() => onChoose({ action })}
+    >
+      {!isBusy && icon}
+      {label}
+    </Button>
+  ));
 }
 
 /** Opens the sheets with the codes of the selected links. */
