@@ -243,3 +243,28 @@ test('a running split test continues with a corrected address, or a new one begi
   await expect(dialog).toBeHidden();
   expect(await tests()).toHaveLength(3);
 });
+
+test('a description from the API is part of the notes, and saving keeps its words there @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/',
+    description: 'From the shop',
+    notes: 'Ask Ann',
+  });
+  await page.goto(`/links/${link.id}/settings`);
+  await expect(page.getByText('From the shop', { exact: true })).toBeVisible();
+  await expect(page.getByText('Description', { exact: true })).toHaveCount(0);
+
+  await page.goto(`/links/${link.id}/edit#name`);
+  const notes = page.getByLabel('Notes');
+  await expect(notes).toHaveValue('From the shop\n\nAsk Ann');
+  await expect(page.getByLabel('Description')).toHaveCount(0);
+  await notes.fill('From the shop\n\nAsk Ann or Bo');
+  await page.getByRole('button', { name: 'Update Link' }).press('Enter');
+  await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
+
+  const stored = await (await page.request.get(`/api/v1/links/${link.id}`)).json();
+  expect(stored).toMatchObject({ description: null, notes: 'From the shop\n\nAsk Ann or Bo' });
+});

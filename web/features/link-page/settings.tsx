@@ -94,20 +94,20 @@ function Texts({ link: { description, notes } }: { readonly link: Link }) {
   if (!description && !notes) return null;
   return (
     <dl className="grid gap-3 border-t border-line px-4 py-3 text-sm">
-      {description && (
-        <Setting name="Description">
-          <span dir="auto" className="block">
-            {description}
-          </span>
-        </Setting>
-      )}
-      {notes && (
-        <Setting name="Notes">
-          <span dir="auto" className="block whitespace-pre-line">
-            {notes}
-          </span>
-        </Setting>
-      )}
+      <Setting name="Notes">
+        {[description, notes].map(
+          (text, place) =>
+            text && (
+              <span
+                key={place === 0 ? 'description' : 'notes'}
+                dir="auto"
+                className="block whitespace-pre-line not-first:mt-2"
+              >
+                {text}
+              </span>
+            ),
+        )}
+      </Setting>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { eachText, linkTexts, mostSplitTestUrls, namesOfTexts } from '#contract/links/link-limits';
+import { eachText, mostSplitTestUrls } from '#contract/links/link-limits';
 import type { Currency } from '#contract/money';
 import type { LinkDefaults } from '#contract/accounts/settings';
 import type { Link, LinkChange } from '#web/api.ts';
@@ -11,6 +11,7 @@ import {
   type OptionValues,
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
+import { formTexts, holdDescription, notesOf } from './notes.ts';
 import { withUtmOfFirst } from '#web/features/links/utm/utm.ts';
 
 /** Destinations of a split test besides the first, which has its own field. */
@@ -18,7 +19,7 @@ export const maxOtherDestinations = mostSplitTestUrls - 1;
 const dayMs = 86_400_000;
 
 /** The fields of the forms of a link. Names that the contract has too are its fields as typed text. */
-export type LinkValues = Record<keyof typeof linkTexts, string> & {
+export type LinkValues = Record<keyof typeof formTexts, string> & {
   /** Destination A while a split test is on. */
   originalUrl: string;
   customAlias: string;
@@ -60,7 +61,7 @@ export const newLinkValues: LinkValues = {
   destinationNames: ['', '', '', ''],
   splitTestContinues: '',
   expiresAt: '',
-  ...eachText(linkTexts, () => ''),
+  ...eachText(formTexts, () => ''),
   tags: [],
   folder: '',
   isActive: true,
@@ -106,7 +107,8 @@ export function valuesOf(link: Link): LinkValues {
     destinationNames: newLinkValues.destinationNames,
     splitTestContinues: '',
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
-    ...eachText(linkTexts, (name) => link[name] ?? ''),
+    title: link.title ?? '',
+    notes: holdDescription(link) ? notesOf(link) : (link.notes ?? ''),
     tags: link.tags.map(({ name }) => name),
     folder: link.folder?.name ?? '',
     isActive: link.isActive,
@@ -170,11 +172,13 @@ function conversionsOf(values: LinkValues) {
 }
 
 /** Fields that depend on no other. */
-const ownFields: readonly ((values: LinkValues) => LinkChange)[] = [
+const ownFields: readonly ((values: LinkValues, link: Link) => LinkChange)[] = [
   ({ customAlias }) => ({ customAlias: customAlias.trim() || null }),
-  ...namesOfTexts(linkTexts).map((name) => (values: LinkValues) => ({
-    [name]: values[name].trim() || null,
-  })),
+  ({ title }) => ({ title: title.trim() || null }),
+  ({ notes }, link) => ({
+    notes: notes.trim() || null,
+    ...(holdDescription(link) && { description: null }),
+  }),
   ({ tags }) => ({ tags }),
   ({ folder }) => ({ folder: folder.trim() || null }),
   // The form shows minutes only: an unchanged expiry keeps its seconds.
@@ -190,7 +194,7 @@ function domainOf({ domain }: LinkValues) {
 
 /** The title, notes and labels of a new link; only fields that are filled in. */
 function organisedOf({ tags, folder, ...values }: LinkValues) {
-  const texts = { ...eachText(linkTexts, (name) => values[name]), folder };
+  const texts = { ...eachText(formTexts, (name) => values[name]), folder };
   const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');
   return {
     ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),

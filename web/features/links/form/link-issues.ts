@@ -1,7 +1,8 @@
-import { linkTexts, namesOfTexts, previewTexts } from '#contract/links/link-limits';
+import { namesOfTexts, previewTexts } from '#contract/links/link-limits';
 import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api-error.ts';
 import type { LinkValues } from './link-form.ts';
+import { formTexts } from './notes.ts';
 
 type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: string };
 
@@ -11,7 +12,7 @@ const fields = [
   'domain',
   'profitPerSale',
   'expiresAt',
-  ...namesOfTexts(linkTexts),
+  ...namesOfTexts(formTexts),
   'folder',
 ] as const;
 

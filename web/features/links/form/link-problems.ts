@@ -4,7 +4,6 @@ import {
   aliasPattern,
   bareUrl,
   linkComplaints,
-  linkTexts,
   longestAlias,
   longestUrl,
   mostClicks,
@@ -25,6 +24,7 @@ import {
   countries as knownCountries,
   languages as knownLanguages,
 } from '#web/features/links/options/places.ts';
+import { formTexts } from './notes.ts';
 
 /** Shows validation errors at the fields of the link form. */
 export const linkResolver: Resolver<LinkValues> = (values, _, options) => {
@@ -52,8 +52,8 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
       : []),
     ...(splitTestEnabled ? destinationProblems(values.otherDestinations) : []),
     at(['expiresAt'], dateProblem(values.expiresAt)),
-    ...namesOfTexts(linkTexts).map((name) =>
-      at([name], lengthProblem(values[name], linkTexts[name])),
+    ...namesOfTexts(formTexts).map((name) =>
+      at([name], lengthProblem(values[name], formTexts[name])),
     ),
     ...optionProblems(values.options),
   ].filter((problem) => problem !== null);

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
-import { linkTexts, namesOfTexts } from '#contract/links/link-limits';
+import { namesOfTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { createLinkAtom } from '#web/features/links/links.ts';
@@ -16,10 +16,11 @@ import type { ExpiryState } from './quick-choices.tsx';
 import { useDuplicated, useNewLinkWish } from './duplicate.ts';
 import { holdsTyped, type LinkValues, newLinkOf, newLinkValues, newValuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
+import { formTexts } from './notes.ts';
 import { usePastedAddress } from './wanted.ts';
 
 /** The labels among the further options. */
-const labels = [...namesOfTexts(linkTexts), 'folder', 'tags'] as const;
+const labels = [...namesOfTexts(formTexts), 'folder', 'tags'] as const;
 
 const resolver = lazyResolver(async () => (await import('./link-problems.ts')).linkResolver);
 

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -50,29 +49,7 @@ export function NameFields() {
         error={errors.notes?.message}
         {...register('notes')}
       />
-      <OlderDescription />
     </>
-  );
-}
-
-/**
- * The description, which the API keeps beside the notes. Forms write notes; only a link that has a
- * description, from the API, an import or an earlier version, shows it.
- */
-function OlderDescription() {
-  const { register, formState, getValues } = useFormContext<LinkValues>();
-  const [hasText] = useState(() => getValues('description').trim() !== '');
-  const error = formState.errors.description?.message;
-  if (!hasText && error === undefined) return null;
-  return (
-    <TextArea
-      label="Description"
-      isOptional
-      rows={2}
-      hint="Visitors do not see it. Once it is empty, only the notes remain."
-      error={error}
-      {...register('description')}
-    />
   );
 }
 

@@ -12,8 +12,8 @@ export type Stored = Pick<Link, 'hasPassword' | 'previewPicture'>;
 /** What is set in a section, in a few words each; empty: nothing. */
 export type Summary = (values: LinkValues, stored: Stored) => readonly string[];
 
-export const nameSummary: Summary = ({ title, tags, folder, notes, description }) =>
-  present(title, ...tags, folder, (notes.trim() || description.trim()) && 'Notes');
+export const nameSummary: Summary = ({ title, tags, folder, notes }) =>
+  present(title, ...tags, folder, notes.trim() && 'Notes');
 
 export const utmSummary: Summary = ({ originalUrl, options }) => {
   const utm = utmOf(originalUrl);

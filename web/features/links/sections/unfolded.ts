@@ -7,7 +7,7 @@ import { linkIssues } from '#web/features/links/form/link-issues.ts';
 
 /** The sections, in their order, with the beginnings of the paths of their fields. */
 const fieldsOf = {
-  'Name, tags and folder': ['title', 'description', 'notes', 'tags', 'folder'],
+  'Name, tags and folder': ['title', 'notes', 'tags', 'folder'],
   UTM: [],
   'Schedule and limits': [
     'expiresAt',

@@ -157,6 +157,28 @@ test('an edit sends cleared fields as cleared', () => {
   });
 });
 
+test('the description is the beginning of the notes, and a change of them leaves it in them alone', () => {
+  const link = { ...aLink, description: 'Until May', notes: 'Ask Ann' };
+  const opened = valuesOf(link);
+
+  expect(opened.notes).toBe('Until May\n\nAsk Ann');
+  expect(changeOf({ ...opened, title: 'Offer' }, link)).toEqual({ title: 'Offer' });
+  expect(changeOf({ ...opened, notes: `${opened.notes}, or Bo` }, link)).toEqual({
+    notes: 'Until May\n\nAsk Ann, or Bo',
+    description: null,
+  });
+  const without = { ...aLink, notes: 'Ask Ann' };
+  expect(changeOf({ ...valuesOf(without), notes: 'Ask Bo' }, without)).toEqual({ notes: 'Ask Bo' });
+});
+
+test('a description that does not fit into the notes stays apart', () => {
+  const link = { ...aLink, description: 'Until May', notes: 'x'.repeat(4995) };
+  const opened = valuesOf(link);
+
+  expect(opened.notes).toBe(link.notes);
+  expect(changeOf({ ...opened, notes: 'Short' }, link)).toEqual({ notes: 'Short' });
+});
+
 test('an edit sends the changed fields alone, so that what others change meanwhile stays', () => {
   const tested = {
     ...aLink,
@@ -287,7 +309,7 @@ test.each([
   [{ splitTestEnabled: true }, 'A split test needs at least two destinations'],
   [{ trackConversions: true, autoTrackProfit: true }, 'Enter the profit per sale'],
   [{ title: 'x'.repeat(201) }, 'Use at most 200 characters'],
-  [{ description: 'x'.repeat(1001) }, 'Use at most 1000 characters'],
+  [{ notes: 'x'.repeat(5001) }, 'Use at most 5000 characters'],
 ])('%j is refused with its reason', (change, message) => {
   expect(complaints(change)).toEqual([message]);
 });

@@ -50,7 +50,7 @@ test('a new link has nothing in any section', () => {
 
 test('a section says in a few words what is set in it', () => {
   const named = { ...newLinkValues, title: 'Autumn', tags: ['Sale', 'Mail'], folder: 'Shop' };
-  expect(nameSummary({ ...named, description: 'From an import' }, none)).toEqual([
+  expect(nameSummary({ ...named, notes: 'From an import' }, none)).toEqual([
     'Autumn',
     'Sale',
     'Mail',

@@ -1,0 +1,17 @@
+import { linkTexts } from '#contract/links/link-limits';
+import type { Link } from '#web/api.ts';
+
+/** The texts of the forms. Their notes contain the description, which the API has beside them. */
+export const formTexts = { title: linkTexts.title, notes: linkTexts.notes } as const;
+
+type Written = Pick<Link, 'description' | 'notes'>;
+
+/** All that the account wrote about a link: the description, and after it the notes. */
+export function notesOf({ description, notes }: Written): string {
+  return [description, notes].filter(Boolean).join('\n\n');
+}
+
+/** Whether the description is part of the form's notes. Both together can be too long for them. */
+export function holdDescription(link: Written): boolean {
+  return link.description !== null && notesOf(link).length <= formTexts.notes;
+}
