@@ -97,7 +97,12 @@ test('all referrers of the range are listed, searched and add up to the clicks @
   for (const referrer of [...sites, 'site0.example']) await arrive(link.shortUrl, { referrer });
 
   await counted(page, 15);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/analytics');
+  const onPhone = page.getByRole('table', { name: 'Referrers' }).getByRole('row');
+  await expect(onPhone).toHaveCount(8);
+  await expect(onPhone.nth(6)).toContainText(/Other \(9\)\s*9/);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'View all referrers' }).click();
 
   const all = page.getByRole('dialog').getByRole('table', { name: 'Referrers' });

@@ -153,6 +153,18 @@ test('conversions without a click that come after the first page are a row all t
   expect(sumOf(shown, 'revenue')).toBe(11_937);
 });
 
+test('phones show fewer values, and the rows of their lists add up too', () => {
+  const onPhone = shortList(short, null, 5);
+
+  expect(onPhone.rows.map(({ name }) => name)).toEqual([
+    ...['campaign 0', 'campaign 1', 'campaign 2', 'campaign 3', 'campaign 4'],
+    ...['Other (7)', '(none)', 'Not matched to a click'],
+  ]);
+  for (const column of ['clicks', 'conversions', 'revenue'] as const) {
+    expect([column, sumOf(onPhone, column)]).toEqual([column, short.total.numbers[column] ?? 0]);
+  }
+});
+
 test('shares of the measure add up to 100.0, with a rest and without one', () => {
   const sum = (shares: readonly (number | null)[]) =>
     Math.round(shares.reduce<number>((all, share) => all + (share ?? 0) * 10, 0));

@@ -19,7 +19,7 @@ import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { sharesOf } from './list-rows.ts';
+import { sharesOf, shortList } from './list-rows.ts';
 import { ListNotes } from './list-notes.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ShownList, useList } from './use-list.ts';
@@ -138,12 +138,12 @@ type ShortListProps = {
   readonly isWide: boolean;
 };
 
-/** How many values phones show of the ten; 'View all' shows the others. */
+/** How many values phones show by name; 'View all' shows the others. */
 const phoneRows = 5;
 
 /**
- * The ten first values by the measure, the rest, and the total. Phones show the five first, as the
- * whole list is one tap away; a public page has no such list and shows its ten.
+ * The first values by the measure, the rest, and the total. Phones show five values, as the whole list
+ * is one tap away; a public page has no such list and shows ten.
  */
 function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: ShortListProps) {
   const currency = useCurrency(report);
@@ -168,25 +168,24 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
   }
   if (list.rows.length === 0)
     return <p className="px-2 py-6 text-center text-muted">{emptyText}</p>;
-  const isShort = isPhone && !isReadOnly && list.rows.length > phoneRows;
-  const rows = isShort ? list.rows.slice(0, phoneRows) : list.rows;
+  const short = isPhone && !isReadOnly ? shortList(list, null, phoneRows) : list;
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       <ListTable
         {...sorting}
         dimension={dimension}
         heading={title}
-        list={{ ...list, rows }}
+        list={short}
         measure={measure}
         currency={currency}
         hasCosts={Boolean(report.costs)}
-        shares={sharesOf(list, measure)}
+        shares={sharesOf(short, measure)}
         totalName={`All ${plural}`}
         isFixed={isFixed}
       />
       <ListNotes
         texts={[
-          ...(isWide && rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
+          ...(isWide && short.rows.some(({ kind }) => kind === 'unmatched') ? [unmatchedNote] : []),
           ...list.warnings,
         ]}
       />

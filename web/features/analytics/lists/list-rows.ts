@@ -42,8 +42,8 @@ export type List = {
   readonly warnings: readonly string[];
 };
 
-/** The values that a card shows by name. */
-export const shownValues = 10;
+/** The values that a card shows by name; phones show fewer. */
+const shownValues = 10;
 
 type AnsweredList = Pick<
   QueryAnswerJson,
@@ -135,10 +135,10 @@ function withoutUnknown(
 /**
  * The list as a card shows it: the first values, the rest in one row, and then the clicks without a
  * value and the conversions without a click. `unmatched` are the latter where the answer's page does
- * not have them. The rows add up to the total.
+ * not have them. The rows add up to the total, also when a short list is made shorter.
  */
-export function shortList(list: List, unmatched: ListRow | null): List {
-  const values = list.rows.filter(({ kind }) => kind === 'value').slice(0, shownValues);
+export function shortList(list: List, unmatched: ListRow | null, most = shownValues): List {
+  const values = list.rows.filter(({ kind }) => kind === 'value').slice(0, most);
   const last = [
     list.rows.find(({ kind }) => kind === 'none'),
     list.rows.find(({ kind }) => kind === 'unmatched') ?? unmatched,
