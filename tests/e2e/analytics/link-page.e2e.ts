@@ -85,6 +85,15 @@ test('a link has a page of its own, in parts: its numbers and variants, sources,
   await page.getByRole('dialog').getByLabel('Title').fill('Winter sale');
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByRole('heading', { name: 'Winter sale' })).toBeVisible();
+
+  await page.goto(`/links/${other.id}?measure=revenue`);
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await expect(clicks).toBeChecked();
+  await part(/^Sources/).click();
+  const places = page.getByRole('table', { name: 'Countries' });
+  await expect(places.getByRole('row', { name: /^All countries/ })).toContainText('1');
+  await expect(places.getByRole('columnheader')).toHaveText(['Countries', 'Clicks', 'Share']);
 });
 
 test('the page and the editor of a link that does not exist, or of another account, say so and lead back @more', async ({

@@ -22,6 +22,7 @@ import {
 } from '#web/features/analytics/range/range-picker.tsx';
 import { ShareButton } from '#web/features/analytics/share/share-button.tsx';
 import { ReportLink } from '#web/features/analytics/report/question.ts';
+import { WithoutConversions } from '#web/features/analytics/report/read-only.ts';
 import { NoLink } from '#web/features/links/back-to-links.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
@@ -30,6 +31,7 @@ import { rememberOpenedAtom } from '#web/features/links/opened-links.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
 import { LinkActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
+import { isUncounted } from '#web/features/links/list/link-numbers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
@@ -101,7 +103,9 @@ function AboutLink({ id, part, onEdit, children }: AboutLinkProps) {
           {link ? <Addresses link={link} /> : <Skeleton className="my-1 h-10 w-72" />}
         </div>
         <LinkTabs id={id} part={part} link={link} />
-        {children(id, link)}
+        <WithoutConversions value={link !== undefined && isUncounted(link)}>
+          {children(id, link)}
+        </WithoutConversions>
       </QueryView>
       <ShownQr />
     </ReportLink>

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import {
   changeOf,
   currencyOf,
@@ -9,6 +11,7 @@ import {
   valueLabel,
   valueOf,
 } from '#web/features/analytics/measures/measures.ts';
+import { useMeasures, WithoutConversions } from '#web/features/analytics/report/read-only.ts';
 import type { Counts } from '#web/features/analytics/report/report.ts';
 
 const counts: Counts = {
@@ -97,4 +100,15 @@ test('an address that asks for no measure that there is asks for clicks', () => 
   expect(measureOf('perClick')).toBe('perClick');
   expect(measureOf('likes')).toBe('clicks');
   expect(measureOf(null)).toBe('clicks');
+});
+
+test('a link that tracks no conversions and has none shows no measure that is made of them', () => {
+  const Seen = () => useMeasures().join(' ');
+  const seen = (isWithout: boolean) =>
+    renderToStaticMarkup(
+      createElement(WithoutConversions, { value: isWithout }, createElement(Seen)),
+    );
+
+  expect(seen(true)).toBe('clicks visitors');
+  expect(seen(false)).toBe('clicks visitors conversions rate revenue profit perClick');
 });

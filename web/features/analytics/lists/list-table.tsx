@@ -6,7 +6,7 @@ import { oneDecimal } from '#web/format.ts';
 import { visitorsAre } from '#web/instance.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { changeOf, type Measure } from '#web/features/analytics/measures/measures.ts';
-import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { useIsReadOnly, useMeasures } from '#web/features/analytics/report/read-only.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import {
   cellText,
@@ -17,6 +17,14 @@ import {
   type Numbers,
   type Sort,
 } from './list-columns.ts';
+import {
+  besideChanges,
+  besideChangesAndCosts,
+  besideCosts,
+  roomFor,
+  type Shown,
+  widths,
+} from './column-room.ts';
 import { LinkPageLink, RowName } from './row-name.tsx';
 import { isOfConversions, type List, type ListRow } from './list-rows.ts';
 
@@ -47,51 +55,6 @@ type ListTableProps = TableLook & {
   onSort?(sort: Sort): void;
 };
 
-/** A column of the table: a number, the share of the measure, or its change. */
-type Shown = Column | 'share' | 'change';
-
-const widths: Readonly<Record<Shown, string>> = {
-  clicks: 'w-[76px]',
-  visitors: 'w-[76px]',
-  conversions: 'w-[96px]',
-  rate: 'w-[66px]',
-  revenue: 'w-[108px]',
-  profit: 'w-[104px]',
-  perClick: 'w-[80px]',
-  cost: 'w-[96px]',
-  roi: 'w-[84px]',
-  share: 'w-[64px]',
-  change: 'w-[72px]',
-};
-
-/** From which width of the table on a column is shown. The measure and the sorted column always are. */
-const roomFor: Readonly<Record<Shown, string>> = {
-  conversions: '@max-md:hidden',
-  clicks: '@max-xl:hidden',
-  revenue: '@max-2xl:hidden',
-  rate: '@max-3xl:hidden',
-  profit: '@max-4xl:hidden',
-  perClick: '@max-4xl:hidden',
-  visitors: '@max-[58rem]:hidden',
-  cost: '@max-4xl:hidden',
-  roi: '@max-4xl:hidden',
-  share: '',
-  change: '',
-};
-type Room = Readonly<Partial<Record<Shown, string>>>;
-/** With changes there is less room for the others. */
-const besideChanges: Room = { conversions: '@max-lg:hidden', share: '@max-md:hidden' };
-/** With costs, too. */
-const besideCosts: Room = { perClick: '@max-5xl:hidden', visitors: '@max-[66rem]:hidden' };
-/** With both, names keep 220 pixels. */
-const besideChangesAndCosts: Room = {
-  ...besideChanges,
-  share: '@max-5xl:hidden',
-  rate: '@max-[66rem]:hidden',
-  perClick: '@max-[71rem]:hidden',
-  visitors: '@max-[75rem]:hidden',
-};
-
 /**
  * The numbers of values. The bars show the measure. Choosing a row filters the report by its value, or
  * removes that filter; choosing a column sorts by it.
@@ -100,7 +63,9 @@ export function ListTable(props: ListTableProps) {
   const { list, dimension, heading, measure, shares, totalName, sort, onSort } = props;
   const hasCosts = props.hasCosts && 'cost' in list.total.numbers;
   const isCompared = list.total.compared !== null;
+  const measures: readonly Column[] = useMeasures();
   const shown = columnsOf(list.total.numbers, {
+    measures,
     measure,
     hasCosts,
     hasShares: shares?.some((share) => share !== null) ?? false,
@@ -186,6 +151,8 @@ export function ListTable(props: ListTableProps) {
 }
 
 type Has = {
+  /** Those that may be seen. */
+  readonly measures: readonly Column[];
   readonly measure: Measure;
   readonly hasCosts: boolean;
   readonly hasShares: boolean;
@@ -195,11 +162,12 @@ type Has = {
 /** The columns that the list has; the share stands beside the measure. */
 function columnsOf(
   numbers: Numbers,
-  { measure, hasCosts, hasShares, isCompared }: Has,
+  { measures, measure, hasCosts, hasShares, isCompared }: Has,
 ): readonly Shown[] {
   return [
     ...listColumns.flatMap((column): Shown[] => {
-      if (!(column in numbers) || (isOfCosts(column) && !hasCosts)) return [];
+      const isSeen = isOfCosts(column) ? hasCosts : measures.includes(column);
+      if (!(column in numbers) || !isSeen) return [];
       return column === measure && hasShares ? [column, 'share'] : [column];
     }),
     ...(isCompared ? (['change'] as const) : []),

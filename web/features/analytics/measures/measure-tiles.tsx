@@ -25,7 +25,6 @@ type MeasureTilesProps = { readonly report: Report | undefined };
 export function MeasureTiles({ report }: MeasureTilesProps) {
   const shown = useMeasures();
   const isWithBots = useCountedClasses().length > 0;
-  const isEven = shown.length % 2 === 1;
   const isPhone = useIsPhone();
   return (
     <>
@@ -34,7 +33,7 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
           'min-w-0 gap-px overflow-hidden rounded-t-lg border-b border-line bg-line',
           isPhone
             ? 'flex overflow-x-auto [scrollbar-width:none]'
-            : ['grid', isEven ? 'grid-cols-4' : 'grid-cols-5'].join(' '),
+            : ['grid', columnsFor[shown.length]].join(' '),
         )}
       >
         <legend className="sr-only">What the chart and the lists show</legend>
@@ -55,6 +54,13 @@ export function MeasureTiles({ report }: MeasureTilesProps) {
     </>
   );
 }
+
+/** The tiles of a row: with that of bots, all rows are full. */
+const columnsFor: Readonly<Record<number, string>> = {
+  2: 'grid-cols-3',
+  4: 'grid-cols-5',
+  7: 'grid-cols-4',
+};
 
 const tileLook =
   'grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 max-md:min-w-26 max-md:shrink-0 max-md:gap-0 max-md:py-2.5';

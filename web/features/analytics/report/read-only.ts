@@ -12,7 +12,7 @@ import {
   measures,
 } from '#web/features/analytics/measures/measures.ts';
 import { type ListAsked, listQuery } from '#web/features/analytics/lists/list-query.ts';
-import type { List } from '#web/features/analytics/lists/list-rows.ts';
+import { isOfConversions, type List } from '#web/features/analytics/lists/list-rows.ts';
 import { countedClasses } from '#web/features/analytics/filters/filters.ts';
 import { useReportQuestion } from './question.ts';
 import { filtersAtom, measureAtom } from './report-state.ts';
@@ -25,6 +25,12 @@ export const ReadOnlyReport = createContext<{
   /** A list as its visitors see it. */
   readonly listQuery: (asked: ListAsked) => Atom<QueryObserverResult<List>>;
 } | null>(null);
+
+/**
+ * Whether the report is of a link that tracks no conversions and has none: what is made of conversions
+ * is left out, because it would look like a zero.
+ */
+export const WithoutConversions = createContext(false);
 
 /** Where the report's lists are asked for. */
 export function useListQuery(): (asked: ListAsked) => Atom<QueryObserverResult<List>> {
@@ -43,10 +49,11 @@ export function useListsLinks(): boolean {
 
 /** The measures that may be seen. */
 export function useMeasures(): readonly Measure[] {
-  const visitor = use(ReadOnlyReport);
-  return visitor === null || visitor.showsMoney
-    ? measures
-    : measures.filter((measure) => !isMoney(measure));
+  const hidesMoney = use(ReadOnlyReport)?.showsMoney === false;
+  const isWithout = use(WithoutConversions);
+  return measures.filter(
+    (measure) => !(hidesMoney && isMoney(measure)) && !(isWithout && isOfConversions(measure)),
+  );
 }
 
 const noClasses: readonly string[] = [];

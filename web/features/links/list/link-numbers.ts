@@ -32,6 +32,7 @@ export function profitsOf(link: Counted): readonly [string, ...string[]] {
   return [money(link.totalProfit), ...others];
 }
 
-function isUncounted({ trackConversions, totalConversions, totalProfit }: Counted): boolean {
+/** Whether the link tracks no conversions and has none. */
+export function isUncounted({ trackConversions, totalConversions, totalProfit }: Counted): boolean {
   return !trackConversions && totalConversions === 0 && totalProfit === 0;
 }
