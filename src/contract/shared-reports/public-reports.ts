@@ -81,6 +81,8 @@ const PublicReport = z.object({
   choosesDates: z.boolean(),
   /** What its owner chose, as the address of the page names it: `range=30d&compare=previous`. */
   dates: z.string(),
+  /** The currency and the measure with which the page opens: `currency=EUR&measure=revenue`. */
+  first: z.string(),
   showsMoney: z.boolean(),
   /** Whether it can be asked for the list of links. */
   listsLinks: z.boolean(),
@@ -126,7 +128,7 @@ export const readPublicLists = route('GET /api/public/:token/lists', {
   answer: z.object({ lists: z.array(PublicList) }),
 });
 
-/** The numbers over time (`what=series`), or 1,000 rows of a list (`what=referrers`). */
+/** The numbers over time (`what=series`), or 1,000 rows of a list (`what=referrers:revenue:desc`). */
 export const savePublicFile = route('GET /api/public/:token/file', {
   caller: 'anybody',
   query: z.object({ ...reportFields, preview, what: z.optional(z.string()) }),

@@ -1,3 +1,4 @@
+import { reportMeasures } from '#contract/analytics/report-filters';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
 import { reportScope } from '#core/analytics/report/report-scope';
@@ -7,16 +8,14 @@ import type { SharedReport } from './ports.ts';
 /** What `shared_reports.query` holds. */
 const longestQuery = 4000;
 
-/** Which lists are shown is the page's own choice, and the currency its visitor's. */
-const unshared: ReadonlySet<string> = new Set(['lists', 'currency']);
 /** What visitors may choose where the owner lets them. */
 const dates = ['range', 'from', 'to', 'tz', 'compare', 'unit'] as const;
 
 type Wished = { readonly query: string; readonly fixesDates?: boolean };
 
 /**
- * The parameters of a report that its owner shares, without those that mean nothing to it; with
- * `fixesDates` the days of its named range instead of the name. Refuses
+ * The parameters of a report that its owner shares, with the measure that its page shows first and
+ * without those that mean nothing to it; with `fixesDates` the days of its named range instead of the name. Refuses
  * `invalid` when they are no report, and `not_found` for links that are not the account's.
  */
 export async function checkedQuery(
@@ -27,7 +26,8 @@ export async function checkedQuery(
   const given = new URLSearchParams(query);
   const read = new Map<string, readonly string[]>();
   const question = await askedReport(ports, userId, (name) => {
-    const values = unshared.has(name) ? [] : given.getAll(name);
+    // Which lists are shown is the page's own choice.
+    const values = name === 'lists' ? [] : given.getAll(name);
     read.set(name, values);
     return values;
   });
@@ -39,6 +39,10 @@ export async function checkedQuery(
     const { from, to } = question.period;
     read.set('range', []).set('from', [from]).set('to', [to]);
   }
+  read.set(
+    'measure',
+    reportMeasures.filter((measure) => measure === given.get('measure')),
+  );
   const parts = [...read].flatMap(([name, values]) => values.map((value) => [name, value]));
   const kept = new URLSearchParams(parts).toString();
   if (kept.length > longestQuery) {
@@ -54,7 +58,7 @@ export const chosenByVisitors = [...dates, 'currency'] as const;
 
 /**
  * The parameters of what a visitor sees: those of the owner, with the dates that the visitor chose if
- * the owner allows it, and the currency where money is shown. Nothing else that the visitor sends
+ * the owner allows it, and the chosen currency where money is shown. Nothing else that the visitor sends
  * counts. Lists are asked for by themselves.
  */
 export function visitorsValues(
@@ -64,7 +68,11 @@ export function visitorsValues(
   const stored = new URLSearchParams(query);
   return (name) => {
     if (name === 'lists') return ['none'];
-    if (name === 'currency') return showsMoney ? asked(name) : [];
+    if (name === 'currency') {
+      const chosen = asked(name);
+      if (!showsMoney) return [];
+      return chosen.length > 0 ? chosen : stored.getAll(name);
+    }
     // A link's public page has no zone of its own.
     const isZone = name === 'tz' && !stored.has('tz');
     const isChosen = choosesDates && isDate(name) && (isZone || hasDates(asked));
@@ -76,6 +84,14 @@ export function visitorsValues(
 export function datesOf({ query }: Pick<SharedReport, 'query'>): string {
   const shown = [...new URLSearchParams(query)].filter(([name]) => isDate(name) && name !== 'tz');
   return new URLSearchParams(shown).toString();
+}
+
+/** The currency and the measure that the owner chose, which visitors can change. */
+export function firstOf({ query, showsMoney }: Pick<SharedReport, 'query' | 'showsMoney'>): string {
+  const first = [...new URLSearchParams(query)].filter(
+    ([name]) => name === 'measure' || (name === 'currency' && showsMoney),
+  );
+  return new URLSearchParams(first).toString();
 }
 
 function isDate(name: string): boolean {

@@ -2,6 +2,42 @@ import { readFile } from 'node:fs/promises';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import { created, expect, recorded, registered, send, test } from '#tests/e2e/setting/journey';
 
+test('a shared report opens with the number and the currency that its owner chose, and its visitor chooses others @more', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/', trackConversions: true });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 4950, currency: 'USD' });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 1200, currency: 'EUR' });
+  await page.goto('/analytics?range=30d&currency=EUR&measure=revenue');
+  await expect(page.getByRole('radio', { name: /^Revenue/ })).toHaveAccessibleName(/€12/);
+  await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Earned');
+  await dialog.getByRole('switch', { name: 'Show revenue and profit' }).click();
+  await dialog.getByRole('button', { name: 'Create the page' }).click();
+  const url = (await dialog.getByRole('link', { name: /^Open/ }).getAttribute('href')) ?? '';
+
+  const visitor = await browser.newPage({ baseURL: new URL(url).origin, locale: 'en-US' });
+  await visitor.goto(url);
+
+  const revenue = visitor.getByRole('radio', { name: /^Revenue/ });
+  await expect(revenue).toBeChecked();
+  await expect(revenue).toHaveAccessibleName(/€12/);
+  const total = visitor
+    .getByRole('table', { name: 'Referrers' })
+    .getByRole('row', { name: /^All referrers/ });
+  await expect(total).toContainText('€12');
+  await visitor.getByRole('combobox', { name: 'Currency of the amounts' }).selectOption('USD');
+  await expect(revenue).toHaveAccessibleName(/\$49\.50/);
+  await expect(total).toContainText('$49.50');
+  await visitor.getByRole('radio', { name: /^Clicks/ }).press(' ');
+  await expect(visitor).not.toHaveURL(/measure=/);
+  await expect(visitor.getByRole('radio', { name: /^Clicks/ })).toBeChecked();
+  await visitor.close();
+});
+
 test('a report is shared with range and filters, read by a stranger, edited, switched off and deleted @more', async ({
   page,
   browser,

@@ -8,6 +8,7 @@ import { linkName, withoutScheme } from '#web/format.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { CurrencySelect } from '#web/features/analytics/measures/currency-choice.tsx';
 import { questionAtom } from '#web/features/analytics/report/question.ts';
 import { ReportCards } from '#web/features/analytics/report/report-view.tsx';
 import { ReadOnlyReport } from '#web/features/analytics/report/read-only.ts';
@@ -47,34 +48,46 @@ export function Component() {
   const status = query.error instanceof ApiError ? query.error.status : null;
   const shown = query.data ?? kept;
   const main = useFocusOnUnlock(status === 401, shown !== undefined);
+  const isOpened = useRef(false);
   const owners = shown?.choosesDates === true && !isChosen ? shown.dates : '';
+  const first = shown?.first;
   useEffect(() => {
-    // The pickers show what the address names.
-    if (owners !== '')
-      setSearchParams(Object.fromEntries(new URLSearchParams(owners)), { replace: true });
-  }, [owners, setSearchParams]);
+    if (first === undefined) return;
+    // The pickers, the currency and the measure are those of the address: first the owner's.
+    const wanted = new URLSearchParams([owners, isOpened.current ? '' : first].join('&'));
+    isOpened.current = true;
+    if (wanted.size > 0) setSearchParams(Object.fromEntries(wanted), { replace: true });
+  }, [owners, first, setSearchParams]);
   if (status === 401) return <UnlockForm token={token} />;
   if (status === 404) return <ClosedPage token={token} />;
   // Its owner chose what the page has, so nothing can be drawn that stays in its place.
   if (shown === undefined && query.error === null) return <Opening />;
   return (
-    <OwnColor color={shown?.cover.color}>
-      <Header page={page} shown={shown} />
-      <main
-        ref={main}
-        tabIndex={-1}
-        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-10 md:px-8"
-      >
-        <QueryView query={query} things="analytics data">
-          <Numbers
-            page={page}
-            shown={shown}
-            isStale={query.data === undefined && shown !== undefined && beside !== asked}
-          />
-        </QueryView>
-      </main>
-      <MadeWithWaypost />
-    </OwnColor>
+    <ReadOnlyReport
+      value={{
+        showsMoney: shown?.showsMoney ?? false,
+        listsLinks: shown?.listsLinks ?? false,
+        listQuery: (list) => publicListQuery({ ...list, page }),
+      }}
+    >
+      <OwnColor color={shown?.cover.color}>
+        <Header page={page} shown={shown} />
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-10 md:px-8"
+        >
+          <QueryView query={query} things="analytics data">
+            {shown?.splitTest && <SplitTestCard test={shown.splitTest} />}
+            <ReportCards
+              report={shown?.report}
+              isStale={query.data === undefined && shown !== undefined && beside !== asked}
+            />
+          </QueryView>
+        </main>
+        <MadeWithWaypost />
+      </OwnColor>
+    </ReadOnlyReport>
   );
 }
 
@@ -128,7 +141,7 @@ function Header({ page, shown }: PageProps) {
       <div
         className={classNames(
           'mx-auto flex max-w-7xl items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8',
-          shown?.choosesDates && 'flex-wrap',
+          (shown?.choosesDates || shown?.showsMoney) && 'flex-wrap',
         )}
       >
         <div className="flex min-h-11 min-w-0 items-center gap-3">
@@ -150,6 +163,7 @@ function Header({ page, shown }: PageProps) {
                 <ComparisonSelect />
               </>
             )}
+            <CurrencySelect report={shown.report} />
             <SaveMenu page={page} shown={shown} />
           </div>
         )}
@@ -169,21 +183,4 @@ function detailsOf({ cover, link, report }: PublicReport, short: string): string
     ...(report.compared ? [`compared with ${daysLabel(report.compared, today)}`] : []),
     `time zone ${zone}`,
   ].join(' · ');
-}
-
-type NumbersProps = PageProps & { readonly isStale: boolean };
-
-function Numbers({ page, shown, isStale }: NumbersProps) {
-  return (
-    <ReadOnlyReport
-      value={{
-        showsMoney: shown?.showsMoney ?? false,
-        listsLinks: shown?.listsLinks ?? false,
-        listQuery: (asked) => publicListQuery({ ...asked, page }),
-      }}
-    >
-      {shown?.splitTest && <SplitTestCard test={shown.splitTest} />}
-      <ReportCards report={shown?.report} isStale={isStale} />
-    </ReadOnlyReport>
-  );
 }

@@ -239,6 +239,25 @@ test('[public-pages] visitors choose dates where the owner lets them, and nothin
   expect((await read(token, 'range=forever')).status).toBe(422);
 });
 
+test('[public-pages] a report opens with the currency and the measure that its owner chose, and visitors choose others', async () => {
+  const one = await person();
+  const query = 'range=7d&tz=UTC&currency=EUR&measure=revenue&places=map';
+  const { token } = await one.shareReport({ query, showsMoney: true });
+  const hidden = await one.shareReport({ query });
+  const strange = await one.shareReport({ query: 'range=7d&tz=UTC&measure=secret' });
+  const first = async (of: string) => (await (await read(of)).json()).first;
+  const earned = async (more: string) => {
+    const path = `/api/public/${token}/file?what=series${more}`;
+    return (await (await call(app, path)).text()).split('\r\n')[0];
+  };
+
+  expect(await first(token)).toBe('currency=EUR&measure=revenue');
+  expect(await first(hidden.token)).toBe('measure=revenue');
+  expect(await first(strange.token)).toBe('');
+  expect(await earned('')).toContain('EUR');
+  expect(await earned('&currency=GBP')).toContain('GBP');
+});
+
 test('[public-pages] a report ends by its date or its switch, and says no more than that', async () => {
   const one = await person();
   const expiresAt = new Date(time.nowMs + dayMs).toISOString();

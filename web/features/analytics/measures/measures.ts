@@ -1,14 +1,12 @@
+import { reportMeasures } from '#contract/analytics/report-filters';
 import { currencies, type Currency } from '#contract/money';
 import { changeLabel, moneyIn, oneDecimal, unbroken, wholeNumber } from '#web/format.ts';
 import type { Counts, Money } from '#web/features/analytics/report/report.ts';
 
 /** The measures of a report, in the order of its tiles. */
-export const measures = [
-  ...(['clicks', 'visitors', 'conversions', 'rate'] as const),
-  ...(['revenue', 'profit', 'perClick'] as const),
-] as const;
+export const measures = reportMeasures;
 
-export type Measure = (typeof measures)[number];
+export type Measure = (typeof reportMeasures)[number];
 
 export const measureLabels: Readonly<Record<Measure, string>> = {
   clicks: 'Clicks',

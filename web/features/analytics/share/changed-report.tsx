@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
+import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,11 +23,12 @@ export function ChangedReport() {
 
 function Bar({ report: { id, name } }: { readonly report: SharedReport }) {
   const question = useReportQuestion();
+  const measure = useMeasure();
   const change = useSetAtom(changeSharedAtom);
   const showToast = useSetAtom(showToastAtom);
   const navigate = useNavigate();
   const [save, isBusy] = useAction(async () => {
-    await change({ id, body: { query: queryOf(question) } });
+    await change({ id, body: { query: queryOf(question, measure) } });
     showToast('Shared report updated');
     await navigate(paths.sharedReports);
   }, 'Failed to change the shared report');

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { longestReportName, NewPagePassword } from '#contract/shared-reports/shared-reports';
 import { localDay } from '#web/features/address/ranges.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { filled } from '#web/forms/fields.ts';
 import type { SharedReport } from './shared-reports.ts';
 
@@ -85,9 +86,9 @@ export function bodyOf(values: Values) {
   };
 }
 
-/** The parameters of a question, as a shared report keeps them. */
-export function queryOf(question: ReportQuestion): string {
-  const { currency: _, ...asked } = askedOf(question);
+/** The parameters of a question and the measure, as a shared report keeps them. */
+export function queryOf(question: ReportQuestion, measure: Measure): string {
+  const asked = { ...askedOf(question), ...(measure !== 'clicks' && { measure }) };
   const fields = Object.entries(asked).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value]),
   );

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
+import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
@@ -36,12 +37,13 @@ type ShareFormProps = {
 export function ShareForm({ report, question, onShared, onClose }: ShareFormProps) {
   const share = useSetAtom(shareReportAtom);
   const change = useSetAtom(changeSharedAtom);
+  const measure = useMeasure();
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: valuesOf(report) });
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
       const body = bodyOf(values);
-      const shown = { query: queryOf(question), fixesDates: !values.isMoving };
+      const shown = { query: queryOf(question, measure), fixesDates: !values.isMoving };
       onShared(
         await (report === null ? share({ ...body, ...shown }) : change({ id: report.id, body })),
       );
