@@ -44,21 +44,24 @@ export function readLists(
   shared: Shown,
   question: ReportQuestion,
 ): readonly VisitorsList[] {
-  const lists = values.map((value) => readList(value, shared, question));
+  const lists = values.map((value) => {
+    const list = readList(value, shared, question);
+    if (list !== null) return list;
+    throw invalid({ path: 'list', message: 'Send lists such as referrers:clicks:desc' });
+  });
   if (lists.length > 0 && lists.length <= mostPublicLists) return lists;
   throw invalid({ path: 'list', message: `Send 1 to ${mostPublicLists} lists` });
 }
 
-function readList(value: string, shared: Shown, question: ReportQuestion): VisitorsList {
+/** Null when the report has no such list, or not this order. */
+function readList(value: string, shared: Shown, question: ReportQuestion): VisitorsList | null {
   const [name, wanted, order, more, ...rest] = value.split(':');
   const dimension = listNamed(name, shared, question);
   const orders = sortedBy.filter((each) => shared.showsMoney || !isAmount(each));
   const by = orders.find((each) => each === wanted);
   const isOrder = order === 'asc' || order === 'desc';
   const isMore = more === undefined || more === 'visitors';
-  if (dimension === null || by === undefined || !isOrder || !isMore || rest.length > 0) {
-    throw invalid({ path: 'list', message: 'Send lists such as referrers:clicks:desc' });
-  }
+  if (dimension === null || by === undefined || !isOrder || !isMore || rest.length > 0) return null;
   const hasVisitors = more !== undefined || by === 'uniqueVisitors';
   return { dimension, by, isRising: order === 'asc', hasVisitors };
 }
@@ -130,18 +133,18 @@ function ofUnmatched({ filters = [], ...asked }: Asked): Asked {
   return { ...asked, filters: [...filters, ['is', dimension, [unmatchedName]]], limit: 1 };
 }
 
-/** What a file has: the numbers over time, or a list with its first rows by clicks. */
-export type VisitorsFile = 'series' | Dimension;
+/** What a file has: the numbers over time, or a list with its first rows. */
+export type VisitorsFile = 'series' | VisitorsList;
 
-/** Refuses `invalid` for a part that the report does not have. */
-export function readFile(
-  what: string | undefined,
-  shared: Shown,
-  question: ReportQuestion,
-): VisitorsFile {
-  const found = what === 'series' ? what : listNamed(what, shared, question);
+/**
+ * A list is named as `readLists` reads it, or `referrers` alone, which is sorted by clicks. Refuses
+ * `invalid` for a part that the report does not have.
+ */
+export function readFile(what: string, shared: Shown, question: ReportQuestion): VisitorsFile {
+  if (what === 'series') return what;
+  const found = readList(what.includes(':') ? what : `${what}:clicks:desc`, shared, question);
   if (found === null) throw invalid({ path: 'what', message: 'Choose series or a list' });
-  return found;
+  return { ...found, hasVisitors: true };
 }
 
 /** The numbers of a file, of a list at most 1,000 rows. Fails as `answerQueries`. */
@@ -151,7 +154,9 @@ export async function answerFile(
   { question, what }: { question: ReportQuestion; what: VisitorsFile },
 ): Promise<QueryAnswer> {
   const asked =
-    what === 'series' ? seriesAsked(shared, question) : wholeList(shared, question, what);
+    what === 'series'
+      ? seriesAsked(shared, question)
+      : { ...listAsked(shared, question, what), limit: mostQueryRows };
   const [answer] = await answerAll(ports, shared, [asked]);
   if (answer === undefined) throw new Error('A question was not answered');
   return answer;
@@ -160,11 +165,6 @@ export async function answerFile(
 function seriesAsked(shared: SharedReport, question: ReportQuestion): Asked {
   const numbers = numbersAsked(shared, question, { hasVisitors: true });
   return { ...numbers, dimensions: [`time:${question.period.unit}`], limit: mostQueryRows };
-}
-
-function wholeList(shared: SharedReport, question: ReportQuestion, dimension: Dimension): Asked {
-  const list = { dimension, by: 'clicks', isRising: false, hasVisitors: true } as const;
-  return { ...listAsked(shared, question, list), limit: mostQueryRows };
 }
 
 function listAsked(

@@ -9,6 +9,7 @@ import { batch } from '#web/features/analytics/lists/batch.ts';
 import { metricNamed } from '#web/features/analytics/lists/list-columns.ts';
 import type { ListAsked } from '#web/features/analytics/lists/list-query.ts';
 import { type List, listOf, shortList } from '#web/features/analytics/lists/list-rows.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { saveBlob } from '#web/save-file.ts';
 import { type AskedPage, pageKey, parametersOf } from './public-report.ts';
 
@@ -60,13 +61,16 @@ type Saved = {
   readonly page: AskedPage;
   readonly currency: Currency;
   readonly what: Exported;
+  /** A list is sorted by it. */
+  readonly measure: Measure;
 };
 
 /** Saves the numbers over time, or a list, as CSV. Rejects when it cannot be downloaded. */
-export async function savePublic({ page, currency, what }: Saved): Promise<void> {
+export async function savePublic({ page, currency, what, measure }: Saved): Promise<void> {
+  const part = what === 'series' ? what : `${what}:${metricNamed(measure)}:desc`;
   const answer = await callForAnswer('GET /api/public/:token/file', {
     params: { token: page.token },
-    query: { ...parametersOf(page), currency, what },
+    query: { ...parametersOf(page), currency, what: part },
   });
   saveBlob(await answer.blob(), `report-${what}.csv`);
 }

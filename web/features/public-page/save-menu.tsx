@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { PublicReport } from '#web/api.ts';
 import { exportedParts } from '#web/features/analytics/export/export-report.ts';
-import { currencyOf } from '#web/features/analytics/measures/measures.ts';
+import { useCurrency, useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
@@ -13,6 +13,8 @@ type SaveMenuProps = { readonly page: AskedPage; readonly shown: PublicReport };
 /** Saves what the page shows as CSV: the numbers over time, or one of its lists. */
 export function SaveMenu({ page, shown }: SaveMenuProps) {
   const { report, listsLinks } = shown;
+  const currency = useCurrency(report);
+  const measure = useMeasure();
   const [save] = useAction(savePublic, 'Failed to download the file');
   const parts = exportedParts.filter(
     ({ value }) => value !== 'variants' && (value !== 'links' || listsLinks),
@@ -32,7 +34,7 @@ export function SaveMenu({ page, shown }: SaveMenuProps) {
         <MenuAction
           key={value}
           icon={<Download />}
-          onChoose={() => save({ page, what: value, currency: currencyOf(report) })}
+          onChoose={() => save({ page, what: value, currency, measure })}
         >
           {label}
         </MenuAction>

@@ -91,7 +91,8 @@ function numbersRoutes(
         const what = readFile(wanted, shared, question);
         const { from, to } = question.period;
         const found = await answerFile(ports, shared, { question, what });
-        return { text: await publicCsv(found, site), name: `report-${what}-${from}-${to}.csv` };
+        const part = what === 'series' ? what : what.dimension;
+        return { text: await publicCsv(found, site), name: `report-${part}-${from}-${to}.csv` };
       });
       Object.assign(headers, {
         'x-robots-tag': 'noindex',

@@ -154,7 +154,11 @@ test('a file has the numbers over time, or a list, as a spreadsheet reads them',
   expect(heading).toStartWith('Name,Short URL,Clicks,');
   const code = `https://go.example/c${one.otherId.slice(-8)}`;
   expect(first).toStartWith(`T ${one.otherId},${code},2,`);
-  for (const what of ['', 'tags', 'series&what=links', 'link']) {
+  await soldIn(one, { AT: [1, 90_000] });
+  time.nowMs += minuteMs;
+  const earning = await (await file(token, 'what=countries:revenue:desc&currency=USD')).text();
+  expect(earning.split('\r\n')[1]).toStartWith('AT,1,');
+  for (const what of ['', 'tags', 'series&what=links', 'link', 'links:name:desc']) {
     expect((await file(token, `what=${what}`)).status).toBe(422);
   }
 });

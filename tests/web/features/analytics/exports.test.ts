@@ -1,18 +1,19 @@
 import { expect, test } from 'bun:test';
 import { Asked } from '#contract/analytics/query';
-import { dimensions } from '#contract/analytics/report-filters';
+import { dimensions, reportMeasures } from '#contract/analytics/report-filters';
 import { readQuestion } from '#core/analytics/query/question';
 import {
   exportBody,
   type Exported,
   exportedParts,
 } from '#web/features/analytics/export/export-report.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { questionOf } from '#web/features/analytics/report/question.ts';
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const bodyOf = (what: Exported, address: string) =>
+const bodyOf = (what: Exported, address: string, measure: Measure = 'clicks') =>
   exportBody(
-    { what, question: questionOf(new URLSearchParams(address)) },
+    { what, measure, question: questionOf(new URLSearchParams(address)) },
     { currencies: ['USD', 'GBP'], ofCosts: 'EUR' },
   );
 
@@ -57,6 +58,21 @@ test.each([
     const { data, error } = Asked.safeParse(bodyOf(value, address));
     expect([value, error]).toEqual([value, undefined]);
     if (data) readQuestion(data, nowMs);
+  }
+});
+
+test('a list is exported by the chosen measure, and the server takes each of them', () => {
+  expect(bodyOf('countries', '', 'revenue').orderBy).toEqual([
+    ['revenue', 'desc'],
+    ['clicks', 'desc'],
+    ['conversions', 'desc'],
+  ]);
+  expect(bodyOf('countries', '').orderBy).toEqual([
+    ['clicks', 'desc'],
+    ['conversions', 'desc'],
+  ]);
+  for (const measure of reportMeasures) {
+    readQuestion(Asked.parse(bodyOf('links', '', measure)), nowMs);
   }
 });
 

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
+import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { type Option, SelectField } from '#web/ui/fields/select.tsx';
@@ -30,11 +31,12 @@ export function ExportDialog({ isOpen, onClose }: ExportDialogProps) {
 
 function ExportForm({ onClose }: { onClose(): void }) {
   const question = useReportQuestion();
+  const measure = useMeasure();
   const save = useSetAtom(exportReportAtom);
   const [what, setWhat] = useState<Exported>('series');
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [start, isBusy] = useAction(async () => {
-    await save({ question, what, format });
+    await save({ question, what, measure, format });
     onClose();
   }, 'Failed to export data');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

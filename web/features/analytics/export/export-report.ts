@@ -5,6 +5,8 @@ import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import { currencies, type Currency } from '#contract/money';
 import { call, callAll, callForAnswer } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
+import { metricNamed } from '#web/features/analytics/lists/list-columns.ts';
+import type { Measure } from '#web/features/analytics/measures/measures.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { dimensionNamed, isOfPeople, narrowedBy } from '#web/features/analytics/report/values.ts';
@@ -38,6 +40,8 @@ const mediaTypes = {
 type WantedExport = {
   readonly question: ReportQuestion;
   readonly what: Exported;
+  /** A list is sorted by it. */
+  readonly measure: Measure;
   readonly format: ExportFormat;
 };
 
@@ -50,7 +54,7 @@ type Amounts = {
 
 /** The question whose answer is the file: all measures that can be given with these filters. */
 export function exportBody(
-  { question, what }: Pick<WantedExport, 'question' | 'what'>,
+  { question, what, measure }: Omit<WantedExport, 'format'>,
   { currencies: used, ofCosts }: Amounts,
 ): AskedJson {
   const isSeries = what === 'series';
@@ -73,13 +77,14 @@ export function exportBody(
     dimensions: [isSeries ? timeOf(question) : dimensionNamed(what)],
     ...narrowedBy(question),
     currencies: [...new Set([...(ofCosts === null ? [] : [ofCosts]), ...used])],
-    ...(!isSeries && {
-      orderBy: [
-        ['clicks', 'desc'],
-        ['conversions', 'desc'],
-      ],
-    }),
+    ...(!isSeries && { orderBy: orderBy(measure) }),
   };
+}
+
+/** As the list on the screen: the most of the measure first. */
+function orderBy(measure: Measure): [Metric, 'desc'][] {
+  const order = new Set<Metric>([metricNamed(measure), 'clicks', 'conversions']);
+  return [...order].map((metric) => [metric, 'desc']);
 }
 
 function timeOf({ unit }: ReportQuestion) {
