@@ -37,13 +37,18 @@ export function Component() {
         </div>
       </PageHeader>
       {isForShared && <ChangedReport />}
-      <FilterBar>
-        <span className="flex items-center gap-2 sm:ml-auto">
+      <FilterBar
+        actions={
+          <>
+            {!isForShared && <ViewsMenu />}
+            <ExportButton />
+            {!isForShared && <ShareButton />}
+          </>
+        }
+      >
+        <span className="flex items-center gap-2 md:ml-auto">
           <UnitSelect />
           <CurrencyChoice />
-          {!isForShared && <ViewsMenu />}
-          <ExportButton />
-          {!isForShared && <ShareButton />}
         </span>
       </FilterBar>
       <ReportView />

@@ -224,12 +224,18 @@ export function NumbersBar({ title }: { readonly title: string }) {
           <ComparisonSelect />
         </div>
       </div>
-      <FilterBar fixed="link">
-        <span className="flex items-center gap-2 sm:ml-auto">
+      <FilterBar
+        fixed="link"
+        actions={
+          <>
+            <ExportButton />
+            <ShareButton />
+          </>
+        }
+      >
+        <span className="flex items-center gap-2 md:ml-auto">
           <UnitSelect />
           <CurrencyChoice />
-          <ExportButton />
-          <ShareButton />
         </span>
       </FilterBar>
     </div>

@@ -15,7 +15,7 @@ export function ExportButton() {
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
         <Download aria-hidden className="size-4 text-muted" />
-        Export
+        <span className="max-md:sr-only">Export</span>
       </Button>
       <ExportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>

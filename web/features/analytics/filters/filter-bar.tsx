@@ -43,12 +43,14 @@ const FilterDialog = lazyDialog(
 type FilterBarProps = {
   /** The filter that the page itself has set. */
   readonly fixed?: FilterName;
-  /** On the right of the filters. */
+  /** On the right of the filters, on phones in the line that scrolls sideways. */
   readonly children?: ReactNode;
+  /** On the right of everything, also on phones, where their buttons have no room for words. */
+  readonly actions: ReactNode;
 };
 
 /** The filters of the report, one chip for each, and the button that adds a filter. */
-export function FilterBar({ fixed, children }: FilterBarProps) {
+export function FilterBar({ fixed, children, actions }: FilterBarProps) {
   const [filters, setFilters] = useAtom(filtersAtom);
   const [asked, setAsked] = useState<FilterName | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -81,36 +83,42 @@ export function FilterBar({ fixed, children }: FilterBarProps) {
   };
 
   return (
-    <div ref={bar} className="flex items-center gap-2 strip md:flex-wrap">
-      {set.length > 0 && (
-        <ul aria-label="Filters" className="contents">
-          {set.map((name) => (
-            <FilterChip
-              key={name}
-              name={name}
-              filters={filters}
-              {...(name === 'link' && keepsOthers && { removal: 'Remove deleted links' })}
-              onOpen={() => setAsked(name)}
-              onRemove={() => remove(name)}
-              onKeyDown={removeByKey(name)}
-            />
-          ))}
-        </ul>
-      )}
-      <AddFilterMenu names={names} onChoose={setAsked} />
-      {set.length > 1 && (
-        <button
-          type="button"
-          onClick={() => {
-            focusAddFilter();
-            setFilters(fixed && filters[fixed] ? { [fixed]: filters[fixed] } : {});
-          }}
-          className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text touch"
-        >
-          Clear all
-        </button>
-      )}
-      {children}
+    <div className="flex items-center gap-2 md:flex-wrap">
+      <div
+        ref={bar}
+        className="flex min-w-0 grow items-center gap-2 strip max-md:mr-0! max-md:pr-0! md:contents"
+      >
+        {set.length > 0 && (
+          <ul aria-label="Filters" className="contents">
+            {set.map((name) => (
+              <FilterChip
+                key={name}
+                name={name}
+                filters={filters}
+                {...(name === 'link' && keepsOthers && { removal: 'Remove deleted links' })}
+                onOpen={() => setAsked(name)}
+                onRemove={() => remove(name)}
+                onKeyDown={removeByKey(name)}
+              />
+            ))}
+          </ul>
+        )}
+        <AddFilterMenu names={names} onChoose={setAsked} />
+        {set.length > 1 && (
+          <button
+            type="button"
+            onClick={() => {
+              focusAddFilter();
+              setFilters(fixed && filters[fixed] ? { [fixed]: filters[fixed] } : {});
+            }}
+            className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text touch"
+          >
+            Clear all
+          </button>
+        )}
+        {children}
+      </div>
+      {actions}
       <FilterDialog name={asked} onClose={() => setAsked(null)} />
     </div>
   );

@@ -15,7 +15,7 @@ export function ShareButton() {
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
         <Share2 aria-hidden className="size-4 text-muted" />
-        Share
+        <span className="max-md:sr-only">Share</span>
       </Button>
       <ShareDialog report={null} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>

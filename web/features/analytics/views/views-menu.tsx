@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Bell, Bookmark, BookmarkPlus, Check, ListX, Mail } from 'lucide-react';
+import { Bell, Bookmark, BookmarkPlus, Check, ListX, Mail, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
@@ -19,7 +19,7 @@ const SaveViewDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 );
 
-/** The saved views, an entry that saves the current report, and where reports and alerts are mailed. */
+/** The saved views, an entry that saves the current report, and where reports are mailed and shared. */
 export function ViewsMenu() {
   const { data: views = [] } = useAtomValue(viewsQuery);
   const searchParams = useAtomValue(searchParamsAtom).toString();
@@ -33,7 +33,7 @@ export function ViewsMenu() {
         button={
           <>
             <Bookmark aria-hidden className="size-4 text-muted" />
-            Views
+            <span className="max-md:sr-only">Views</span>
           </>
         }
       >
@@ -60,6 +60,12 @@ export function ViewsMenu() {
         )}
         <MenuAction icon={<Mail aria-hidden />} onChoose={() => void navigate(paths.reports)}>
           Email a saved view...
+        </MenuAction>
+        <MenuAction
+          icon={<Share2 aria-hidden />}
+          onChoose={() => void navigate(paths.sharedReports)}
+        >
+          Shared reports...
         </MenuAction>
         <MenuAction icon={<Bell aria-hidden />} onChoose={() => void navigate(paths.alerts)}>
           Alerts...
