@@ -60,6 +60,15 @@ test.each([
   },
 );
 
+test('all time is by the chosen unit, and by hours while it has one day', () => {
+  const parameters = new URLSearchParams('range=all&unit=week');
+  const unitSince = (first: string) =>
+    readReportQuestion((name) => parameters.getAll(name), nowMs, Date.parse(first)).period.unit;
+
+  expect(unitSince('2026-11-15T08:00:00Z')).toBe('week');
+  expect(unitSince('2026-11-21T08:00:00Z')).toBe('hour');
+});
+
 test('all time is not compared, and more than 800 days are not shown by day', () => {
   expect(issuesOf('range=all&compare=previous').map(({ path }) => path)).toEqual(['compare']);
   const parameters = new URLSearchParams('range=all&unit=day');

@@ -66,12 +66,12 @@ export type UnitChoice = {
 };
 
 /**
- * What a range can be shown by; nothing to choose for one day, which has hours. The API chooses the
- * unit of all time, whose days only it knows.
+ * What a range can be shown by; nothing to choose for one day, which has hours. For all time, whose
+ * days only the API knows, `day` is what the API chooses.
  */
 export function unitChoices(range: ReportRange, comparison: Comparison): readonly UnitChoice[] {
   const days = range.kind === 'days' ? dayCount(range) : presetDays[range.preset];
-  if (days === 1 || isAllTime(range)) return [];
+  if (days === 1) return [];
   return reportUnits.map((unit) => ({ unit, problem: unitProblem(unit, days, comparison) }));
 }
 

@@ -156,6 +156,8 @@ function readUnit(
   }
   const found = reportUnits.find((unit) => unit === wanted);
   if (found && !from.equals(to)) return found;
+  // Nobody knows before how many days all time has.
+  if (found && isAllTime) return 'hour';
   const message = found ? 'One day is shown by its hours' : `Choose ${reportUnits.join(', ')}`;
   issues.push({ path: 'unit', message });
   return 'day';

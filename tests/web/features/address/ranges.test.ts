@@ -45,15 +45,16 @@ test('[shared-report] days take the place of a preset in the address, and a pres
   expect(withPreset.toString()).toBe('country=DE&range=90d');
 });
 
-test('all time is a range without a comparison and without a choice of its unit', () => {
+test('all time is a range without a comparison, by the unit that is chosen or by the one that the server chooses', () => {
   const address = new URLSearchParams('range=all&compare=year&unit=month');
 
   expect(rangeOf(address)).toEqual({ kind: 'preset', preset: 'all' });
   expect([comparisonOf(address), unitIn(address), timeRangeOf(address)]).toEqual([
     'none',
-    'day',
+    'month',
     'all',
   ]);
+  expect(unitIn(new URLSearchParams('range=all'))).toBe('day');
 });
 
 test('a unit that does not fit the comparison is named with its reason, and an address with it shows days', () => {

@@ -60,10 +60,12 @@ export function RangePicker() {
 
 const unitWords = { day: 'By day', week: 'By week', month: 'By month' } as const;
 
-/** What the chart shows the range by. A unit that does not fit says why. */
+/** What the chart shows the range by. A unit that does not fit says why. That of all time can be chosen or not. */
 export function UnitSelect() {
   const [unit, setUnit] = useAtom(unitAtom);
-  const choices = unitChoices(useAtomValue(rangeAtom), useAtomValue(comparisonAtom));
+  const range = useAtomValue(rangeAtom);
+  const choices = unitChoices(range, useAtomValue(comparisonAtom));
+  const words = isAllTime(range) ? { ...unitWords, day: 'Automatic' } : unitWords;
   if (choices.length === 0) return null;
   return (
     <Select
@@ -71,7 +73,7 @@ export function UnitSelect() {
       value={unit}
       options={choices.map(({ unit: value, problem }) => ({
         value,
-        label: problem === null ? unitWords[value] : `${unitWords[value]}: ${problem}`,
+        label: problem === null ? words[value] : `${words[value]}: ${problem}`,
         isDisabled: problem !== null,
       }))}
       onChange={setUnit}
