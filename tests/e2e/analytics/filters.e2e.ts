@@ -276,6 +276,8 @@ test('filters go along from screen to screen, and back, reload and a shared addr
 
 test('a report without clicks says what to do next @more', async ({ page }) => {
   await registered(page);
+  await page.goto('/analytics?range=all');
+  await expect(page.getByText('No clicks yet.')).toBeVisible();
   await page.goto('/analytics');
 
   const next = page.getByText('No clicks in this range. Choose a longer range, or');

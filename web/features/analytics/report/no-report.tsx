@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { filterNames } from '#contract/analytics/report-filters';
+import { isAllTime } from '#web/features/address/ranges.ts';
 import { filterLabels } from '#web/features/address/filter-names.ts';
 import { focusAddFilter } from '#web/features/analytics/filters/filters.ts';
 import { deletedLinksAtom, leaveLinksOutAtom } from './deleted-links.ts';
@@ -64,7 +65,8 @@ export function NoClicks() {
   const range = useAtomValue(rangeAtom);
   const keepQuery = useKeepQuery();
   const isFiltered = Object.keys(filters).length > 0;
-  const isLong = range.kind === 'preset' && range.preset === '12m';
+  const isAll = isAllTime(range);
+  const isLongest = isAll || (range.kind === 'preset' && range.preset === '12m');
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-raised/50 px-4 py-2.5 text-muted">
       {isFiltered ? (
@@ -83,11 +85,10 @@ export function NoClicks() {
         </>
       ) : (
         <>
-          {isLong
-            ? 'No clicks in this range.'
-            : 'No clicks in this range. Choose a longer range, or'}
+          {isAll ? 'No clicks yet.' : 'No clicks in this range.'}
+          {!isLongest && ' Choose a longer range, or'}
           <RouterLink to={keepQuery(paths.links)} className={action}>
-            {isLong ? 'Share a link' : 'share a link'}
+            {isLongest ? 'Share a link' : 'share a link'}
           </RouterLink>
         </>
       )}
