@@ -262,6 +262,8 @@ test('a tile chooses what the chart shows, and money stands in each currency @mo
   await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*also €12$/);
   await expect(tile(page, 'Earnings per click')).toHaveAccessibleName(/\$49\.50/);
   await expect(tile(page, 'Conversion rate')).toHaveAccessibleName(/200\.0%/);
+  const week = page.getByRole('heading', { name: 'Weekdays and Hours' }).locator('..');
+  await expect(week).toHaveText('Weekdays and HoursClicks');
   await tile(page, 'Clicks').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { clockLabel, unitOf, wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
+import { useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/answers/skeleton.tsx';
@@ -12,9 +13,10 @@ const labelledHours = [0, 6, 12, 18];
 /** Clicks by weekday and hour: a brighter cell has more clicks in an hour than most others. */
 export function HeatMap({ report }: HeatMapProps) {
   const fold = usePhoneFold();
+  const counted = useMeasureLabel('clicks');
   return (
     <Card className="flex flex-col">
-      <CardHeader title="Weekdays and Hours" fold={fold} />
+      <CardHeader title="Weekdays and Hours" note={counted} fold={fold} />
       {fold?.isOpen !== false &&
         (report ? <Grid cells={cellsOf(report)} /> : <Skeleton className="mx-4 mb-4 h-64" />)}
     </Card>
