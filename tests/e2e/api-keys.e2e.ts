@@ -50,12 +50,14 @@ test('[api-keys] a key is made for an assistant, widened, rotated and revoked by
 
   await row.getByRole('button', { name: 'Edit Assistant' }).press('Enter');
   const editing = page.getByRole('dialog', { name: 'Edit API Key' });
-  await editing.getByLabel('Links').selectOption({ label: 'Create and change links' });
+  await editing
+    .getByLabel('Links')
+    .selectOption({ label: 'Create, change and delete links and labels' });
   await editing.getByLabel('Ends').selectOption({ label: 'In 30 days' });
   await check(page, 'edit API key');
   await editing.getByRole('button', { name: 'Save key' }).press('Enter');
   await expect(page.getByText('API key saved', { exact: true })).toBeVisible();
-  await expect(row).toContainText('Create and change links · See clicks');
+  await expect(row).toContainText('Create, change and delete links and labels · See clicks');
   await expect(row).toContainText('expires');
 
   await row.getByRole('button', { name: 'Rotate Assistant' }).press('Enter');

@@ -7,7 +7,11 @@ import { shortUrl } from '#core/links/shown-link';
 import { countryName } from '#core/shared/country-code';
 
 /** The lists of a report's mail, with their titles. */
-export const listTitles = { links: 'Links', referrers: 'Sources', countries: 'Countries' } as const;
+export const listTitles = {
+  links: 'Links',
+  referrers: 'Referrers',
+  countries: 'Countries',
+} as const;
 export const mailedLists = ['links', 'referrers', 'countries'] as const;
 export type MailedList = (typeof mailedLists)[number];
 
@@ -22,7 +26,7 @@ const mostMovers = 4;
 const mostNamed = 4 * mostMovers;
 
 /**
- * The links, sources and countries whose clicks changed most. Also those without a click in one of the
+ * The links, referrers and countries whose clicks changed most. Also those without a click in one of the
  * periods: a list begins with the largest values of its own period, so it is read for both.
  */
 export async function moversOf(

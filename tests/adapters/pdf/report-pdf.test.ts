@@ -32,7 +32,7 @@ const page: ReportPage = {
   caption: 'Clicks. The dashed line is the day before.',
   tables: [
     ...['Links: largest changes in clicks', 'Links: most clicks'],
-    ...['Sources: largest changes in clicks', 'Sources: most clicks'],
+    ...['Referrers: largest changes in clicks', 'Referrers: most clicks'],
     ...['Countries: largest changes in clicks', 'Countries: most clicks'],
   ].map((title) => ({
     title,

@@ -183,7 +183,12 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
           <SelectField label="In" options={unitOptions} {...register('per')} />
         </div>
       )}
-      <FormSwitch control={control} name="isMailed" label="Email" hint="Beside the notice." />
+      <FormSwitch
+        control={control}
+        name="isMailed"
+        label="Email"
+        hint="As well as the notice in Waypost."
+      />
       <FormSwitch control={control} name="isEnabled" label="On" />
     </DialogForm>
   );
@@ -191,7 +196,7 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
 
 function hintOf(kind: Values['kind'], subject: Values['subject']): string | undefined {
   if (kind === 'silent') {
-    return 'What is usual is learned from the four weeks before, by hour of the week.';
+    return 'What is usual is learned from the four weeks before, by hour of the week. You are told of a silence that chance alone brings at most once in ten years.';
   }
   if (kind !== 'limit') return undefined;
   const ofLinks = 'When a link has 80% of the clicks after which it expires';
@@ -215,8 +220,8 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
       value: 'silent',
       label: measure === 'clicks' ? 'They stop' : 'They stop while clicks go on',
     },
-    { value: 'above', label: 'They are more than a number' },
-    { value: 'below', label: 'They are fewer than a number' },
+    { value: 'above', label: 'There are more than a number you set' },
+    { value: 'below', label: 'There are fewer than a number you set' },
     { value: 'limit', label: 'A limit is near' },
   ] as const;
   return (

@@ -8,7 +8,7 @@ const visitClasses: Readonly<Record<string, string>> = {
   prefetch: 'Prefetches',
 };
 
-const channels: Readonly<Record<string, string>> = { ai: 'AI', email: 'E-mail' };
+const channels: Readonly<Record<string, string>> = { ai: 'AI', email: 'Email' };
 
 const entries: Readonly<Record<string, string>> = { link: 'Link', qr: 'QR code' };
 

@@ -69,7 +69,9 @@ function Count({ part, link }: Pick<TabsProps, 'part' | 'link'>) {
   const count = counts[part];
   return (
     typeof count === 'number' && (
-      <span className="num text-xs font-normal text-faint">{wholeNumber(count)}</span>
+      <span className="num text-xs font-normal text-faint">
+        {wholeNumber(count)} <span className="max-md:sr-only">in all</span>
+      </span>
     )
   );
 }

@@ -115,7 +115,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
         label="Saved view"
         autoFocus
         options={views.map(({ id, name }) => ({ value: id, label: name }))}
-        hint="Its filters count. The days are those of the report."
+        hint="The report has the filters of the view. 'When' says which days it is about."
         error={errors.viewId?.message}
         {...register('viewId')}
       />

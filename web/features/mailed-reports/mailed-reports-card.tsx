@@ -46,7 +46,7 @@ export function MailedReportsCard({ user }: { readonly user: User }) {
         : null;
   return (
     <Card>
-      <CardHeader title="Email reports" note="A saved view as an email, again and again">
+      <CardHeader title="Email reports" note="A saved view, by email every day, week or month">
         <Button
           disabled={blocked !== null}
           aria-describedby={blocked === null ? undefined : noteId}

@@ -44,5 +44,5 @@ export const paceWords: Readonly<Record<ReportPace, string>> = {
 export const stateWords: Readonly<Record<AddressState, string>> = {
   waiting: 'has not confirmed yet',
   confirmed: 'gets it',
-  stopped: 'ended it',
+  stopped: 'unsubscribed',
 };

@@ -8,7 +8,7 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('city', 'Washington, D.C.,US')).toBe('Washington, D.C., United States');
   expect(valueLabel('city', 'Unknown,Unknown')).toBe('Unknown');
   expect(valueLabel('device', 'mobile')).toBe('Mobile');
-  expect(valueLabel('channel', 'email')).toBe('E-mail');
+  expect(valueLabel('channel', 'email')).toBe('Email');
   expect(valueLabel('channel', 'ai')).toBe('AI');
   expect(valueLabel('entry', 'qr')).toBe('QR code');
   expect(valueLabel('class', 'bot')).toBe('Bots');

@@ -39,7 +39,7 @@ export function CostsCard({ linkId }: CostsCardProps) {
         title="Costs"
         note={
           linkId === null
-            ? 'What your campaigns cost, by their UTM campaign. The costs of a link are on its page.'
+            ? 'What your campaigns cost, by their UTM campaign. The costs of a link are on its page, under Conversions.'
             : 'What the clicks of this link cost.'
         }
         things="the costs"

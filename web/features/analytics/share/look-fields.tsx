@@ -39,7 +39,7 @@ export function LookFields({ form }: LookFieldsProps) {
         control={control}
         name="showsLogo"
         label="Show my logo"
-        hint="The one of your QR codes."
+        hint="The same logo as in your QR codes."
       />
       {showsLogo && (
         <PictureButtons
