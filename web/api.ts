@@ -1,4 +1,4 @@
-import { longestPage } from '#contract/paging';
+import { longestPage } from '#contract/longest-page';
 import type { AnswerJson, BodyJson, DeepReadonly, Params, QueryJson, Route } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { ApiError, type Problem, unreachable } from './api-error.ts';

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-/** Limit of the entries of a page. */
-export const longestPage = 100;
+import { longestPage } from './longest-page.ts';
 
 /** The number of entries of a page, as text; blank: the list's default. */
 export const pageLimit = z
