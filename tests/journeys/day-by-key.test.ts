@@ -61,7 +61,13 @@ test('a whole day of a marketer runs by a key alone, and ends in the numbers of 
   const found = await answered(200, 'GET', '/links?tag=Spring');
   expect(found.count).toBe(2);
 
-  // Visits, a sale and its refund.
+  // Visits, a sale and its refund. After a start the event store may still be migrated: programs ask
+  // again after 503.
+  await eventually(
+    () => ask('GET', '/conversions?limit=1'),
+    ({ status }) => status === 200,
+    90,
+  );
   for (let n = 0; n < 4; n += 1) await visit(`${waypost.url}/${campaign.shortCode}`);
   const [imported] = found.data.filter(({ id }: { id: string }) => id !== campaign.id);
   await visit(`${waypost.url}/${imported.shortCode}`);
