@@ -3,7 +3,7 @@ import { allows, type Scope, scopes } from '#contract/accounts/api-keys';
 import { routes as contract } from '#contract/routes';
 import { someKeyText } from '#tests/support/builders/people';
 import { addKey, newTenant } from '#tests/support/builders/tenants';
-import { digestOfPerson } from '#tests/support/databases/owned-rows';
+import { keptBy } from '#tests/support/databases/owned-rows';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { ask } from './ask.ts';
 
@@ -23,16 +23,6 @@ function narrowKey(scope: Scope | 'any' | undefined): string | null {
   return (held && keys.get(held)) ?? null;
 }
 
-/** What the account has. A refused call is an event of its activity, and a key stores its last use. */
-async function kept() {
-  const {
-    audit_events: _events,
-    api_keys: _keys,
-    ...tables
-  } = await digestOfPerson(world.sql, owner.userId);
-  return tables;
-}
-
 describe('[separate-accounts] with `Authorization` the key alone decides: the cookie beside it opens nothing', () => {
   for (const route of routes) {
     const narrow = narrowKey(route.scope);
@@ -41,7 +31,7 @@ describe('[separate-accounts] with `Authorization` the key alone decides: the co
     test(`${route.name} answers 401 to a wrong key${line}, and does nothing`, async () => {
       const withCookie = (authorization: string) =>
         ask(world, { route, things: owner }, { cookie: owner.cookie, headers: { authorization } });
-      const before = await kept();
+      const before = await keptBy(world.sql, owner.userId);
 
       const wrong = [
         await withCookie(`Bearer ${someKeyText()}`),
@@ -56,7 +46,7 @@ describe('[separate-accounts] with `Authorization` the key alone decides: the co
         expect(answer.headers.get('set-cookie')).toBeNull();
         expect(await answer.text()).not.toContain(owner.marker);
       }
-      expect(await kept()).toEqual(before);
+      expect(await keptBy(world.sql, owner.userId)).toEqual(before);
     });
   }
 });

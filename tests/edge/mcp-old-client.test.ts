@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { someKeyText } from '#tests/support/builders/people';
 import { addKey, newTenant } from '#tests/support/builders/tenants';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 
@@ -57,5 +58,5 @@ test('[mcp] the former official client sees and calls nothing that its key does 
   expect(tools.map(({ name }) => name)).toEqual(['get_account']);
   const call = client.callTool({ name: 'get_link', arguments: { id: owner.linkId } });
   await expect(call).rejects.toThrow(/not found/i);
-  await expect(assistant(`wp_${'0'.repeat(64)}`)).rejects.toThrow();
+  await expect(assistant(someKeyText())).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { type Scope, scopes } from '#contract/accounts/api-keys';
 import { mcpRoutes } from '#adapters/http/mcp/mcp';
 import { call, memoryLog } from '#tests/support/calls';
-import { somebody } from '#tests/support/builders/people';
+import { somebody, someKeyText } from '#tests/support/builders/people';
 import { addKey, addSplitTest, newTenant, type Things } from '#tests/support/builders/tenants';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { bearer } from './ask.ts';
@@ -304,7 +304,7 @@ describe('[mcp] the endpoint', () => {
     for (const more of [
       {},
       { cookie: owner.cookie },
-      { headers: { ...headers, authorization: `Bearer wp_${'0'.repeat(64)}` } },
+      { headers: { ...headers, authorization: `Bearer ${someKeyText()}` } },
     ]) {
       const answer = await call(world.api, '/api/mcp', { json: list, headers, ...more });
       expect(answer.status).toBe(401);

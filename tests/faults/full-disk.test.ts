@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
+import { deadLetterFolder } from '#adapters/spool/drain/dead-letters';
 import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp, type CreatedLink, type Person } from '#tests/support/person';
 import { noSmallDisk, smallDisk, type SmallDisk } from '#tests/support/processes/small-disk';
@@ -59,7 +60,7 @@ async function stateOf(dependency: string): Promise<string | undefined> {
 
 /** The folder is made with the first dead letter, or when the drain looks for old ones. */
 function deadLetters(): readonly string[] {
-  const folder = disk.at('spool/dead');
+  const folder = deadLetterFolder(disk.at('spool'));
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 

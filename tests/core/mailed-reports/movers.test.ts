@@ -14,7 +14,11 @@ const [period, compared] = [day('2026-11-20'), day('2026-11-19')];
 type Value = readonly [name: string, before: number, now: number];
 
 /** An account with these numbers, whose lists are cut as the event store cuts them. */
-function numbersOf(values: { readonly links: readonly Value[]; readonly countries?: Value[] }) {
+function numbersOf(values: {
+  readonly links: readonly Value[];
+  readonly countries?: Value[];
+  readonly deleted?: readonly string[];
+}) {
   const read: AnalyticsPorts['reports']['read'] = async (_, asked) => {
     const isSwapped = asked.period === compared;
     const list = (all: readonly Value[]) => ({
@@ -40,7 +44,11 @@ function numbersOf(values: { readonly links: readonly Value[]; readonly countrie
     reports: { read },
     links: {
       named: async (_, ids) =>
-        new Map(ids.map((id) => [id, { ...ownLink(id), title: `Title of ${id}` }])),
+        new Map(
+          ids
+            .filter((id) => values.deleted?.includes(id) !== true)
+            .map((id) => [id, { ...ownLink(id), title: `Title of ${id}` }]),
+        ),
     },
   });
 }
@@ -80,4 +88,14 @@ test('the four largest changes of each kind are named, countries by their names'
     { name: 'Germany', clicks: 9, change: 4 },
     { name: 'Unknown', clicks: 2, change: 1 },
   ]);
+});
+
+test('a link that was just deleted leaves its place to the next one', async () => {
+  const links = Array.from({ length: 9 }, (_, index): Value => [`l${index}`, index, 0]);
+  const numbers = numbersOf({ links, deleted: ['l8', 'l6'] });
+
+  const movers = await moversOf(numbers, asking, question);
+
+  const names = ['l7', 'l5', 'l4', 'l3'].map((id) => `Title of ${id}`);
+  expect(movers.links.map(({ name }) => name)).toEqual(names);
 });

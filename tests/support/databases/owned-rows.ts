@@ -23,6 +23,12 @@ export async function digestOfPerson(sql: postgres.Sql, userId: string): Promise
   );
 }
 
+/** What a person has: without the events of their activity, which also name refused calls, and the last use of keys. */
+export async function keptBy(sql: postgres.Sql, userId: string): Promise<TableDigests> {
+  const { audit_events: _events, api_keys: _keys, ...tables } = await digestOfPerson(sql, userId);
+  return tables;
+}
+
 /** Digests of all tables except the excluded ones. */
 export async function digestOfAll(
   sql: postgres.Sql,

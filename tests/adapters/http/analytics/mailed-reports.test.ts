@@ -462,7 +462,7 @@ test('a report that is changed while it waits is still mailed for its period', a
   expect((await mailsTo(email)).map(({ mail }) => mail.subject)).toEqual(['Spring: Fri, Nov 20']);
 });
 
-test('a report that is switched on again is mailed for the next period, not for a past one', async () => {
+test('a report that is switched on after its hour is due at that hour of the next day', async () => {
   clock.ms = beginMs;
   const { email, send, view, list } = await person();
   const { body } = await send({ ...daily(await view(), email), isEnabled: false });

@@ -56,8 +56,8 @@ test('today compares with the days before until the end of this quarter of an ho
   expect((await ask('/api/analytics?timeRange=30d')).usual).toEqual(usual);
 });
 
-test('on a day with 25 hours the same time is that of the clocks', async () => {
-  // 10:20 in Berlin is 8:20 in UTC before the change, and 9:20 after it.
+test('before a change of the clocks, too, the same time of day is that of the clocks', async () => {
+  // Until 11:30 in Berlin: that is 9:30 in UTC before the change, and 10:30 from then on.
   const ask = await person([
     { atMs: Date.parse('2026-10-24T09:29:00Z') },
     { atMs: Date.parse('2026-10-24T09:31:00Z') },
