@@ -41,6 +41,8 @@ type Details = {
   readonly marks?: true;
   /** The fields of the address's query. */
   readonly query?: Schema;
+  /** The fields of the query that may be there several times: any of their values counts. */
+  readonly severalOf?: readonly string[];
   /** The JSON of the request. Fields that it does not name are refused under `/api/v1`, else dropped. */
   readonly body?: Schema;
   /** The largest body in bytes, of JSON and of a compared file; absent: 64 KB. */

@@ -180,6 +180,7 @@ export const listConversions = route('GET /api/v1/conversions', {
   summary: 'List conversions',
   errors: ['not_found'],
   query: ConversionPageQuery,
+  severalOf: ['linkId', 'eventType', 'source', 'trust'],
   answer: listOf(Conversion),
 });
 export const showConversion = route('GET /api/v1/conversions/:id', {

@@ -198,6 +198,7 @@ export const pageLinks = route('GET /api/v1/links', {
   summary: 'List links',
   marks: true,
   query: LinkPageQuery,
+  severalOf: ['tag', 'folder'],
   answer: listOf(Link),
 });
 export const createLink = route('POST /api/v1/links', {
@@ -271,6 +272,7 @@ const exportedIds = z.string().check(
 export const exportLinks = route('GET /api/v1/exports/links', {
   scope: 'links:read',
   file: ['text/csv', 'application/jsonl'],
+  severalOf: ['tag', 'folder'],
   alsoAt: 'GET /api/export/links',
   audit: 'links_exported',
   query: z.extend(

@@ -27,7 +27,6 @@ import { notSignedIn, type SignedInPorts, userOf } from '#adapters/http/sign-in/
 import { addressOf as callersAddress } from './caller.ts';
 import { setActor } from './request-subject.ts';
 import { readJsonBody } from './json-body.ts';
-import { queryOf } from './malformed-url.ts';
 import { parsed, parsedQuery } from './parsed.ts';
 import { answerOnce, fileIn, idempotencyKeyOf, type Repeats } from './repeats.ts';
 import { writerOf } from './writer.ts';
@@ -125,7 +124,7 @@ function mountAt(app: Elysia, ports: MountPorts, { route, handle, name }: At): v
         headers['x-numbers-mark'] = (await markFor(caller.id)) ?? unknownMark;
       }
 
-      const query = parsedQuery(route.query, queryOf(request.url), isStrict);
+      const query = parsedQuery(route, request.url, isStrict);
       // A write without a body also refuses content types that another site's form could send.
       const readsJson = method !== 'GET' && !route.readsBody;
       const json = readsJson ? await readJsonBody(request, route.mostBytes) : null;

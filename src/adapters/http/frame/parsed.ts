@@ -1,20 +1,32 @@
-import type { Schema } from '#contract/route';
+import type { Route, Schema } from '#contract/route';
 import * as z from 'zod/mini';
 import { invalid, type Issue } from '#core/shared/refusal';
+import { queryOf } from './malformed-url.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** The parameters of an address. Without a schema a strict route refuses every parameter. */
+/**
+ * The parameters of an address. A strict route refuses those that it does not know, and those that
+ * stand several times where only one value would count.
+ */
 export function parsedQuery(
-  schema: Schema | undefined,
-  query: unknown,
+  { query: schema, severalOf = [] }: Route,
+  url: string,
   isStrict: boolean,
 ): unknown {
-  if (schema) return parsed(schema, query, { isStrict });
-  if (isStrict) refuseIssues(unknownIssues(noParameters, query));
-  return undefined;
+  const query = queryOf(url);
+  const known = schema ?? (isStrict ? noParameters : null);
+  const read = known && parsed(known, query, { isStrict });
+  if (isStrict) refuseSeveral(url, severalOf);
+  return schema && read;
 }
 
 const noParameters = z.object({});
+
+function refuseSeveral(url: string, allowed: readonly string[]): void {
+  const names = [...new URL(url).searchParams.keys()].filter((name) => !allowed.includes(name));
+  const again = names.find((name, index) => names.indexOf(name) !== index);
+  if (again !== undefined) throw invalid({ path: again, message: 'Send this parameter once' });
+}
 
 /**
  * Reads a request's value by its schema. Refuses `invalid` with every issue, each once; a strict

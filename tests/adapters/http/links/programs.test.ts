@@ -82,11 +82,15 @@ test('unknown parameters and fields are refused and named, and the former addres
   const { ask, send, added } = await program();
   const { id } = await added();
 
+  const twice = await (await ask(`${links}?status=active&status=paused&tag=a&tag=b`)).json();
   const list = await (await ask(`${links}?pag=2`)).json();
   const one = await (await ask(`${links}/${id}?pag=2`)).json();
   const created = await send('POST', links, { originalUrl, titel: 'Sale' });
   const former = await send('POST', '/api/links', { originalUrl, titel: 'Sale' });
 
+  const once = { path: 'status', message: 'Send this parameter once' };
+  expect([twice.status, twice.issues]).toEqual([422, [once]]);
+  expect((await ask(`${links}?tag=a&tag=b`)).status).toBe(200);
   expect([list.status, list.issues]).toEqual([422, [{ path: 'pag', message: 'Unknown field' }]]);
   expect([one.status, one.issues[0].path]).toEqual([422, 'pag']);
   expect([created.status, created.body.issues[0].path]).toEqual([422, 'titel']);
