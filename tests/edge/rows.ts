@@ -3,7 +3,7 @@ import { numberRows } from './number-rows.ts';
 import { anyone, everybody, people, type Row } from './row.ts';
 import { webhookRows } from './webhook-rows.ts';
 
-const costOf = (linkId: string) => ({
+export const costOf = (linkId: string) => ({
   linkId,
   campaign: null,
   kind: 'per_click',
@@ -14,7 +14,7 @@ const costOf = (linkId: string) => ({
   note: '',
 });
 
-const alertOf = (linkId: string) => ({
+export const alertOf = (linkId: string) => ({
   linkId,
   tagId: null,
   campaign: null,
