@@ -1,14 +1,25 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Scope, scopes } from '#contract/accounts/api-keys';
+import type { RecordAudit } from '#core/accounts/audit';
+import { auditTrail } from '#adapters/http/frame/audit-trail';
 import { mcpRoutes } from '#adapters/http/mcp/mcp';
 import { call, memoryLog } from '#tests/support/calls';
 import { somebody, someKeyText } from '#tests/support/builders/people';
 import { addKey, addSplitTest, newTenant, type Things } from '#tests/support/builders/tenants';
+import { until } from '#tests/support/until';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { bearer } from './ask.ts';
 
-const world = await edgeWorld();
+const recorded: Parameters<RecordAudit>[0][] = [];
+const world = await edgeWorld({
+  audit: auditTrail({
+    record: (entry) => void recorded.push(entry),
+    addressOf: () => '192.0.2.7',
+    keepsNetworks: true,
+    clock: { now: () => Date.now() },
+  }),
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Version = 'auto' | 'legacy';
@@ -66,6 +77,68 @@ describe('[mcp] an assistant', () => {
       }
     });
   }
+
+  test('is told which tools read alone, which change what is there, and which can be called again', async () => {
+    const owner = await newTenant(world);
+    const { tools } = await (await assistant(owner.fullKey)).listTools();
+    const hints = tools.map(({ name, annotations }) => [
+      name,
+      annotations?.readOnlyHint,
+      annotations?.destructiveHint,
+      annotations?.idempotentHint,
+    ]);
+    const reads = (name: string) => [name, true, false, true];
+
+    expect(hints).toEqual([
+      ['create_link', false, false, false],
+      ...['describe_sql', 'get_account', 'get_link', 'get_qr_code', 'get_split_test'].map(reads),
+      ...['list_conversions', 'list_labels', 'query_analytics', 'run_sql', 'search_links'].map(
+        reads,
+      ),
+      ['update_link', false, true, false],
+    ]);
+  });
+
+  test('counts in the limits of the account’s calls', async () => {
+    const owner = await newTenant(world);
+    const client = await assistant(owner.fullKey);
+    const json = { originalUrl: 'https://example.com/' };
+    const left = async () => {
+      const own = { ...bearer(owner.fullKey), method: 'POST', json };
+      const { headers } = await call(world.api, '/api/v1/links', own);
+      return Number(headers.get('ratelimit-remaining'));
+    };
+    const begunMs = performance.now();
+    const before = await left();
+    for (let n = 0; n < 20; n += 1) {
+      await client.callTool({ name: 'create_link', arguments: { ...json, title: `${n}` } });
+    }
+    const after = await left();
+    // One call is allowed again each second.
+    const again = Math.ceil((performance.now() - begunMs) / 1000);
+
+    expect(after).toBeGreaterThanOrEqual(before - 21);
+    expect(after).toBeLessThanOrEqual(before - 21 + again);
+  });
+
+  test('leaves in the activity what the same calls of a program leave there', async () => {
+    const owner = await newTenant(world);
+    const client = await assistant(owner.fullKey);
+    const query = `SELECT '${owner.marker}' AS marker`;
+    const missing = Bun.randomUUIDv7();
+    await client.callTool({ name: 'run_sql', arguments: { query } });
+    await client.callTool({ name: 'update_link', arguments: { id: missing, title: 'Mine' } });
+    const own = () =>
+      recorded.filter(({ account }) => account.kind === 'known' && account.userId === owner.userId);
+    // An entry is written after its answer.
+    await until('both entries', () => own().length >= 2);
+
+    const byKey = { actor: 'key', network: '192.0.2.0' };
+    expect(own()).toMatchObject([
+      { event: 'statement_run', outcome: 'done', detail: query, ...byKey },
+      { event: 'denied', outcome: 'refused', ...byKey },
+    ]);
+  });
 
   for (const [name, [scope, argsOf]] of Object.entries(wanted)) {
     test(`calls ${name} with ${scope}, for its own account, and not without`, async () => {

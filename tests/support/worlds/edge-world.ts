@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import type { AuditTrail } from '#adapters/http/frame/audit-trail';
 import { addressOf } from '#adapters/http/frame/caller';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/frame/client-address';
 import { privacyPage } from '#adapters/http/web/privacy-page';
@@ -46,11 +47,14 @@ export async function edgeWorld({
   appUrl = localUrl,
   operators = '',
   env = {},
+  audit,
 }: {
   readonly appUrl?: string;
   readonly operators?: string;
   /** More settings of the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Where the audit trail is written; without it there is none. */
+  readonly audit?: AuditTrail;
 } = {}) {
   const folder = tempFolder();
   const [database, clickHouse] = await Promise.all([
@@ -85,6 +89,7 @@ export async function edgeWorld({
     {
       appUrl,
       log,
+      ...(audit && { audit }),
       isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
       readiness,
       instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
