@@ -321,6 +321,9 @@ test('a statement of a known name replaces it when that is wanted @more', async 
   const dialog = page.getByRole('dialog');
   await save('SELECT 1 AS one');
   await expect(dialog).toBeHidden();
+  // Another visit knows the names from the server alone.
+  await page.reload();
+  await expect(editor(page)).toContainText('SELECT 1 AS one');
 
   await save('SELECT 2 AS two');
   await expect(dialog.getByText('There is a statement with the name ‘Mine’')).toBeVisible();

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { call } from '#tests/support/calls';
+import { keptBy } from '#tests/support/databases/owned-rows';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { addressOf, bearer, type Route, routesOf } from './ask.ts';
 
@@ -23,20 +24,35 @@ async function shown(route: Route, things: Things): Promise<unknown> {
   return hasAddress ? body : body.data.find((one: { id: string }) => one.id === id);
 }
 
+/** What is stored nevertheless, in which table, and that nobody is shown it. */
+const unseen: Readonly<Record<string, string>> = {
+  // When the row was last written.
+  'PATCH /api/v1/account': 'users',
+  // The first change stores the defaults.
+  'PATCH /api/v1/settings': 'settings',
+  // The row's place in the order of what the caches of domains and the judge of tests read again.
+  'PATCH /api/v1/domains/:id': 'domains',
+  'PATCH /api/v1/links/:id/split-tests/:testId': 'split_tests',
+};
+
 test('a change without fields leaves every resource as it is, its version and its times too', async () => {
   const things = await newTenant(world, { hasEvents: true });
   const changed: string[] = [];
 
   for (const route of changes) {
-    const before = await shown(route, things);
+    const kept = async () => {
+      const { [unseen[route.name] ?? '']: _, ...tables } = await keptBy(world.sql, things.userId);
+      return { tables, shown: await shown(route, things) };
+    };
+    const before = await kept();
     const answer = await call(world.api, addressOf(route, things), {
       ...bearer(things.fullKey),
       method: 'PATCH',
       json: {},
     });
     expect([route.name, answer.status]).toEqual([route.name, 200]);
-    expect([route.name, before]).not.toEqual([route.name, undefined]);
-    if (!Bun.deepEquals(before, await shown(route, things))) changed.push(route.name);
+    expect([route.name, before.shown]).not.toEqual([route.name, undefined]);
+    if (!Bun.deepEquals(before, await kept())) changed.push(route.name);
   }
 
   expect(changes.length).toBeGreaterThan(10);

@@ -17,14 +17,17 @@ const toLinkPage = async (page: Page) => {
     .waitFor();
 };
 
-const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the link' }).getByRole('link', { name }).click();
+/** Opens a part of a link's page, and waits until it is the current one. */
+const part = async (page: Page, name: string) => {
+  const parts = page.getByRole('navigation', { name: 'Parts of the link' });
+  await parts.getByRole('link', { name }).click();
+  await parts.locator('[aria-current="page"]', { hasText: name }).waitFor();
+};
 
 /** Opens a part of that link's page. */
 const toPart = (name: string) => async (page: Page) => {
   await toLinkPage(page);
   await part(page, name);
-  await page.locator('[aria-current="page"]', { hasText: name }).waitFor();
   await page.getByRole('heading', { level: 2 }).first().waitFor();
 };
 

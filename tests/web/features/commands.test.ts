@@ -57,6 +57,22 @@ test('a tag and a folder are found by their names, and lead to their links', () 
   expect(found('').map(([label]) => label)).not.toContain('Tag Sale');
 });
 
+test('what the screen offers is found, unless the palette has it by its name or its address', () => {
+  const onPage = [
+    { name: 'Export', path: null },
+    { name: 'new LINK', path: null },
+    { name: 'All links', path: '/links' },
+    { name: 'Guide', path: '/docs/nowhere' },
+  ];
+
+  const found = commandsFor('on this page', { onPage });
+
+  expect(found.map(({ kind, label }) => [kind, label])).toEqual([
+    ['page', 'Export'],
+    ['page', 'Guide'],
+  ]);
+});
+
 test('a typed address can be shortened', () => {
   const [first] = commandsFor(' https://Shop.example/a ', {});
   expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });
