@@ -250,6 +250,37 @@ test('the palette presses what the screen below it offers, and then the focus is
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });
 
+test('opened while a screen loads, the palette offers what is on it as soon as it is there @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/a', title: 'Autumn' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/') && pathname.endsWith(`/links/${link.id}`),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await page.goto(`/links/${link.id}`);
+  const qr = page.getByRole('option').filter({ hasText: /^QR.*On this page$/ });
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('qr');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(qr).toHaveCount(0);
+  release();
+
+  await expect(qr).toHaveCount(1);
+  await qr.click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /QR/ })).toBeVisible();
+});
+
 test('the palette finds tags and folders by their names @more', async ({ page }) => {
   await registered(page);
   await send(page, { path: '/api/v1/tags', data: { name: 'Sale' } });

@@ -37,7 +37,7 @@ import { Dialog } from '#web/ui/floating/dialog.tsx';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 import { useNewLink } from './keys.ts';
-import { actionsOnPage, pressLater } from './on-page.ts';
+import { pressLater, useActionsOnPage } from './on-page.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
@@ -159,8 +159,7 @@ function useCommands(typed: string): readonly Command[] {
   const absent = isOperator ? absentPaths : new Set([...absentPaths, paths.operator]);
   const { data: tags } = useAtomValue(tagsQuery);
   const { data: folders } = useAtomValue(foldersQuery);
-  // The screen as it is when the palette opens.
-  const [onPage] = useState(actionsOnPage);
+  const onPage = useActionsOnPage();
   return commandsFor(text, {
     links: text === '' ? opened : found,
     absent,

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** What a control of the screen does: its name, and where it leads; null for a button. */
 export type PageAction = { readonly name: string; readonly path: string | null };
 
@@ -13,10 +15,36 @@ const mostActions = 25;
  * What the visible buttons, links and tabs of the screen do, by their labels or texts. Of a form only its
  * submit button: its other buttons belong to fields.
  */
-export function actionsOnPage(): readonly PageAction[] {
+function actionsOnPage(): readonly PageAction[] {
   return [...offered().values()]
     .slice(0, mostActions)
     .map((element) => ({ name: nameOf(element), path: element.getAttribute('href') }));
+}
+
+/** What the screen offers, also as it changes: a screen that is loading offers more when it is loaded. */
+export function useActionsOnPage(): readonly PageAction[] {
+  const [actions, setActions] = useState(actionsOnPage);
+  useEffect(() => {
+    const main = document.querySelector('main');
+    if (!main) return undefined;
+    let frame = 0;
+    const read = () =>
+      setActions((before) => {
+        const now = actionsOnPage();
+        return JSON.stringify(now) === JSON.stringify(before) ? before : now;
+      });
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(read);
+    });
+    const attributeFilter = ['disabled', 'aria-disabled', 'hidden'];
+    observer.observe(main, { childList: true, subtree: true, attributeFilter });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
+  }, []);
+  return actions;
 }
 
 /**
