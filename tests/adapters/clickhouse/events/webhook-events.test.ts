@@ -82,6 +82,39 @@ test('[webhook-events] a conversion is an event when it is created, changed and 
   ]);
 });
 
+test('[webhook-events] a conversion and clicks whose bodies would be longer than 20 KB are ids alone', async () => {
+  await using shop = receiver();
+  const userId = await world.person();
+  await world.add(userId, { url: shop.url, events: ['conversion.created', 'clicks.recorded'] });
+  const of = await linkOf(userId);
+  const [link] = await links.some(userId, [of.linkId]);
+  clock.ms += minuteMs;
+  const metadata = JSON.stringify({ note: 'n'.repeat(20 * 1024) });
+  const sale = aStoredConversion({ ...of, atMs: clock.ms, id: Bun.randomUUIDv7(), metadata });
+  const batch = crypto.randomUUID();
+  const long = Array.from({ length: clicksOfPart }, () =>
+    aStoredClick({ ...of, atMs: clock.ms, batch, city: 'c'.repeat(1000) }),
+  );
+  await store.store({ conversions: [sale], clicks: long });
+  clock.ms += secondMs;
+  await record();
+  await recordNewClicks();
+  await world.send();
+
+  const bodies = shop.got.map(({ text }) => bodyOf(text));
+  const shortUrl = `${appUrl}/${link?.shortCode}`;
+  const ref = { id: of.linkId, externalId: null, shortUrl };
+  const clickIds = long.map(() => ({ id: expect.any(String), linkId: of.linkId }));
+  expect(bodies.map(({ type, isThin, data }) => [type, isThin, data])).toEqual(
+    expect.arrayContaining([
+      ['conversion.created', true, { conversion: { id: sale.id }, link: ref }],
+      ['clicks.recorded', true, { clicks: clickIds, part: 1, parts: 1 }],
+    ]),
+  );
+  expect(bodies.length).toBe(2);
+  for (const { text } of shop.got) expect(text.length).toBeLessThan(20 * 1024);
+});
+
 test('[webhook-events] a conversion whose event is changed is updated, and not deleted', async () => {
   await using shop = receiver();
   const userId = await world.person();
