@@ -204,10 +204,17 @@ test('the chart of Analytics is on the first screen, and the chosen measure and 
   const { x = Infinity, width = 0 } = (await rules.boundingBox()) ?? {};
   expect(x + width).toBeLessThanOrEqual(390);
 
+  for (const name of ['Views', 'Export', 'Share']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+
   const week = page.getByRole('button', { name: 'Weekdays and Hours' });
   await expect(week).toHaveAttribute('aria-expanded', 'false');
   await week.tap();
   await expect(page.getByRole('grid', { name: 'Clicks by weekday and hour' })).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).tap();
+  await page.getByRole('menuitem', { name: 'Shared reports...' }).tap();
+  await expect(page).toHaveURL(/\/analytics\/shared$/);
 });
 
 test('a link’s five newest conversions are shown, and the keyboard goes on where the others begin', async ({
@@ -279,6 +286,28 @@ test('a finger that scrolls the page over a chart opens no numbers', async ({ pa
   await expect(values).toHaveCount(0);
   await chart.tap({ position: { x: width / 2, y: 150 } });
   await expect(values).toBeVisible();
+});
+
+test('a new link’s result is a sheet in view, with what people do with it next', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/sale');
+  await page.getByRole('switch', { name: 'Track conversions' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+
+  const sheet = page.getByRole('dialog', { name: 'Short link created successfully!' });
+  await expect(sheet.getByRole('heading')).toBeVisible();
+  await settled(page);
+  for (const name of ['Save QR', 'Open', 'Edit', 'View analytics', 'Install the code']) {
+    await expect(sheet.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(sheet.getByRole('button', { name: 'Copy', exact: true })).toBeInViewport();
+  const last = await sheet.getByRole('link', { name: 'Install the code' }).boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThan(422);
+  await sheet.getByRole('link', { name: 'View analytics' }).tap();
+  await expect(page).toHaveURL(/\/links\/[0-9a-f-]{36}$/);
 });
 
 test('what another app shared fills the form of a new link', async ({ page }) => {

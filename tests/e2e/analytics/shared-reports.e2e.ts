@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import { created, expect, recorded, registered, send, test } from '#tests/e2e/setting/journey';
 
@@ -151,6 +153,36 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await stranger.close();
 });
 
+test('a shared report is shown in a frame of a host that it names, and in no other', async ({
+  page,
+  complaints,
+}) => {
+  await registered(page);
+  let address = '';
+  const shop = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title><iframe src="${address}"></iframe>`);
+  });
+  const { port } = await listening(shop);
+  const answer = await send(page, {
+    path: '/api/v1/shared-reports',
+    data: { name: 'Framed', query: 'range=30d', hosts: [`127.0.0.1:${port}`] },
+  });
+  address = (await answer.json()).url;
+  const framed = page.frameLocator('iframe').getByRole('heading', { name: 'Framed' });
+  try {
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await expect(framed).toBeVisible();
+
+    await page.goto(`http://localhost:${port}/`);
+    await expect.poll(() => complaints.join()).toContain('frame-ancestors 127.0.0.1');
+    await expect(framed).toHaveCount(0);
+    expect(complaints.splice(0)).toHaveLength(1);
+  } finally {
+    shop.close();
+  }
+});
+
 test('the list of shared reports names their filters, and a host named later gets the code to embed @more', async ({
   page,
 }) => {
@@ -228,3 +260,11 @@ test('the period and the filters of a shared report are chosen again, and its ad
   await bar.getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toContainText('the last 90 days · Country France');
 });
+
+/** The server, once it listens, on this machine alone. */
+async function listening(server: Server): Promise<AddressInfo> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address;
+}

@@ -127,6 +127,23 @@ test('the edit dialog and the editor on phones show the preview in place of the 
   await expect(page.getByLabel('Custom alias')).toBeHidden();
 });
 
+test('the editor of a split test is folded to at most 1,100 pixels', async ({ page }) => {
+  await registered(page);
+  const { id } = await created(page, {
+    originalUrl: 'https://example.com/sale',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  await page.goto(`/links/${id}/edit`);
+  await expect(page.getByRole('textbox', { name: 'Destination B' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /QR code/ }).first()).toBeVisible();
+
+  const height = await page.getByRole('main').evaluate(({ scrollHeight }) => scrollHeight);
+
+  expect(height).toBeGreaterThan(400);
+  expect(height).toBeLessThanOrEqual(1100);
+});
+
 test('the edit dialog asks before it drops changes, and closes at once without any', async ({
   page,
 }) => {

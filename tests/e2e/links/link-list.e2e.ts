@@ -20,6 +20,8 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const go = (page: Page, screen: string) =>
   sidebar(page).getByRole('link', { name: screen, exact: true }).click();
 
+const longTitle = 'Everything that the shop sells at half the price until the end of the autumn';
+
 /** Links of the signed-in person, newest last. */
 async function manyLinks(page: Page, count: number) {
   const links = [];
@@ -216,6 +218,26 @@ test('a row shows its title, then its short link, with buttons to copy and open 
   await row.getByRole('link', { name: 'Autumn sale' }).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}$`));
   await expect(page.getByRole('heading', { name: 'Autumn sale' })).toBeVisible();
+});
+
+test('twelve links are on one screen of 1280 × 800, and several tags of one are cut to a number', async ({
+  page,
+}) => {
+  await registered(page);
+  await manyLinks(page, 12);
+  const tags = ['Autumn', 'Paid', 'Newsletter'];
+  await created(page, { originalUrl: 'https://example.com/tagged', title: longTitle, tags });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/links');
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(14);
+
+  const bottoms = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().bottom),
+  );
+
+  expect(bottoms.slice(1).filter((bottom) => bottom <= 800).length).toBeGreaterThanOrEqual(12);
+  await expect(firstRow(page).getByText('+2', { exact: true })).toBeVisible();
 });
 
 test('a link can be paused, resumed, duplicated and shared from its menu', async ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import {
+  areBars,
   finishedCount,
   leastTopOf,
   lineOf,
@@ -150,4 +151,12 @@ test('weeks and months are named, and have the notes of all their days', () => {
     { index: 0, text: 'Podcast' },
     { index: 1, text: 'Mail' },
   ]);
+});
+
+test('few points are bars and many are a line; money is bars longer, and rates are always a line', () => {
+  const shapes = (measure: Measure) => [7, 14, 15, 92, 93].map((steps) => areBars(measure, steps));
+
+  expect(shapes('clicks')).toEqual([true, true, false, false, false]);
+  expect(shapes('revenue')).toEqual([true, true, true, true, false]);
+  expect(shapes('rate')).toEqual([false, false, false, false, false]);
 });
