@@ -436,6 +436,14 @@ test('on phones, links are sorted by a choice above their cards, whose first num
     await expect(page).toHaveURL(/sort=totalProfit&order=desc/);
     await expect(cards.first()).toContainText(shownUrl(boots));
     await expect(cards.first().getByRole('definition').first()).toHaveText('$9');
+
+    await page.getByLabel('Sort by').selectOption('Lowest profit');
+
+    await expect(page).toHaveURL(/sort=totalProfit&order=asc/);
+    await expect(cards.first()).toContainText(shownUrl(hats));
+    await expect(cards.first().getByRole('definition').first()).toHaveText('–');
+    await page.getByLabel('Sort by').selectOption('Highest profit');
+    await expect(cards.first()).toContainText(shownUrl(boots));
   }
   await page.reload();
   await expect(page.getByLabel('Sort by')).toHaveValue('totalProfit desc');
