@@ -99,6 +99,22 @@ describe('[mcp] an assistant', () => {
     ]);
   });
 
+  test('finds conversions by everything that the list of the API is filtered by', async () => {
+    const owner = await newTenant(world, { hasEvents: true });
+    const client = await assistant(owner.fullKey);
+    const found = async (args: object) => {
+      const result = await client.callTool({ name: 'list_conversions', arguments: { ...args } });
+      return JSON.parse(textOf(result)).data.length;
+    };
+
+    const all = await found({});
+    expect(all).toBeGreaterThan(0);
+    const day = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
+    expect(await found({ linkId: owner.linkId, eventType: ['sale', 'lead'] })).toBe(all);
+    expect(await found({ source: 'pixel', trust: ['verified', 'inferred'], ...day })).toBe(0);
+    expect(await found({ eventType: 'lead', updatedSince: '2020-01-01T00:00:00Z' })).toBe(0);
+  });
+
   test('counts in the limits of the account’s calls', async () => {
     const owner = await newTenant(world);
     const client = await assistant(owner.fullKey);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Scope } from '#contract/accounts/api-keys';
 import { Asked } from '#contract/analytics/query';
 import { SqlSchema } from '#contract/analytics/sql';
-import { ConversionsQuery } from '#contract/conversions/conversions';
+import { listConversions } from '#contract/conversions/programs';
 import { id } from '#contract/fields';
 import { LinkChanges, NewLink, pageLinks } from '#contract/links/links';
 import { longestPage } from '#contract/longest-page';
@@ -149,7 +149,13 @@ export const tools: readonly Tool[] = [
     description: 'Conversions and refunds, newest first.',
     scope: 'conversions:read',
     ...readOnly,
-    input: z.extend(ConversionsQuery, { limit: pageSize }),
+    input: z.extend(listConversions.query, {
+      limit: pageSize,
+      linkId: several,
+      eventType: several,
+      source: several,
+      trust: several,
+    }),
     run: (args, { call }) =>
       shownPage(args, (query) => json(call('GET', `/api/v1/conversions?${queryOf(query)}`))),
   },
