@@ -4,6 +4,6 @@
     const answer = await fetch('/service-worker.js', { cache: 'no-store' }).catch(() => null);
     if (answer?.ok) location.reload();
   };
-  addEventListener('online', openAgain);
-  setInterval(openAgain, 5000);
+  addEventListener('online', () => void openAgain());
+  setInterval(() => void openAgain(), 5000);
 })();

@@ -88,7 +88,7 @@ const newSecret = async (page: Page) => {
 const pointAtChart = async (page: Page) => {
   const chart = page.locator('figure').first();
   await chart.hover({ position: { x: 300, y: 100 } });
-  await chart.getByText(/^Clicks: /).waitFor();
+  await chart.locator('th[scope=row]', { hasText: 'Clicks' }).waitFor();
 };
 
 /** Dialogs, menus and toasts over a screen of the demonstration that its own scenes do not show. */
