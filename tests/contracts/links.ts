@@ -220,7 +220,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       });
 
       const changed = { ...link, title: 'New', isActive: false, profitPerSaleCents: null };
-      const expected = { ...changed, version: 2, updatedAt: later };
+      const expected = { ...changed, version: 2, edition: 2, updatedAt: later };
       const named = { link: expected, aliases: ['keep-me'], domainNames: [] };
       expect(outcome).toEqual({ kind: 'changed', named });
       expect(await links.find(userId, link.id)).toEqual(expected);

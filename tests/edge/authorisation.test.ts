@@ -71,8 +71,8 @@ function scopeOf({ name }: Route): Scope | 'any' | null {
 function opens(held: Scope, route: Route): boolean {
   const { orScope } = contractOf(route) ?? {};
   const scope = scopeOf(route);
-  if (orScope && allows([held], orScope)) return true;
-  return scope === 'any' || (scope !== null && allows([held], scope));
+  if (scope === null) return false;
+  return scope === 'any' || [scope, orScope].some((each) => each && allows([held], each));
 }
 
 /** Whether a route of the contract asks who calls. */

@@ -52,7 +52,7 @@ test('[webhook-events] an account takes its events with it, and its deletion rai
 const notOwners = [
   ...['id', 'number', 'user_id', 'short_code', 'created_at', 'updated_at', 'version'],
   ...['changed_xid', 'split_version', 'split_rotation', 'click_limit_version'],
-  ...['click_limit_since', 'clicks_reached_at'],
+  ...['click_limit_since', 'clicks_reached_at', 'background_writes'],
 ];
 
 test('[webhook-events] a change of every column that an owner changes is an event', async () => {
