@@ -25,14 +25,15 @@ export function LinkTabs({ id, part, link }: TabsProps) {
   const searchParams = changedSearchParams(useAtomValue(searchParamsAtom), firstPages);
   const search = searchParams.size === 0 ? '' : `?${searchParams}`;
   const current = useRef<HTMLAnchorElement>(null);
-  // On phones the tabs scroll sideways.
+  // On phones the tabs scroll sideways. Their line is `relative`: otherwise the words that are hidden
+  // there would widen the page.
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [part]);
   return (
     <nav
       aria-label="Parts of the link"
-      className="-mx-4 -mt-1 flex gap-1 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+      className="relative -mx-4 -mt-1 flex gap-1 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:mx-0 md:px-0"
     >
       {parts.map((each) => (
         <RouterLink
