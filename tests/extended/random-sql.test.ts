@@ -52,8 +52,9 @@ async function leaksOf(runner: Runner, count: number, from: number) {
     const query = next();
     const { isAnswered, text } = await endingOf(runner, query);
     answered += isAnswered ? 1 : 0;
-    // A heading repeats a part of the statement, which may name the other account; Pretty cuts it.
-    const told = text.replaceAll(/^.*[┌┃].*$/gm, '').replaceAll(other.userId, '');
+    // A heading repeats a part of the statement, which may name the other account; Pretty cuts it, and
+    // PrettySpace draws no lines around it.
+    const told = text.replaceAll(/^.*[┌┃⋯].*$/gm, '').replaceAll(other.userId, '');
     if (leaks.some((leak) => leak.test(told))) found.push(`${query} => ${text.slice(0, 200)}`);
   }
   return { found, answered };
