@@ -41,7 +41,7 @@ type Details = {
   readonly marks?: true;
   /** The fields of the address's query. */
   readonly query?: Schema;
-  /** The fields of the query that may be there several times: any of their values counts. */
+  /** The fields of the query that a caller may repeat. What fits one of the values fits. */
   readonly severalOf?: readonly string[];
   /** The JSON of the request. Fields that it does not name are refused under `/api/v1`, else dropped. */
   readonly body?: Schema;

@@ -89,8 +89,8 @@ function objectsOf({ properties, required = [] }: Schema): fc.Arbitrary<unknown>
 }
 
 /**
- * Bodies for an operation: any that its schema allows, or its example with some fields of those, which
- * gets further. Null: it reads no JSON.
+ * Bodies for an operation. Its schema allows them. Some are its example with a few other fields: the
+ * service accepts more of these. Null: the operation reads no JSON.
  */
 export function bodiesOf({ requestBody }: Operation): fc.Arbitrary<unknown> | null {
   const json = requestBody?.content['application/json'];

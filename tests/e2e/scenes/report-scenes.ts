@@ -127,6 +127,16 @@ const toSharedReports = async (page: Page) => {
   await page.getByRole('list', { name: 'Shared reports' }).waitFor();
 };
 
+/** The way from the dialog of a shared report to its period and filters. */
+const editedShared = async (page: Page) => {
+  await toSharedReports(page);
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  return page.getByRole('link', { name: 'Change period and filters' });
+};
+
 /** The report, and everything that opens over it, for the person of the demonstration. */
 export const reportScenes: readonly Scene[] = [
   { name: 'analytics', path: month },
@@ -255,26 +265,14 @@ export const reportScenes: readonly Scene[] = [
     name: 'shared-edited',
     path: month,
     isWindow: true,
-    act: async (page) => {
-      await toSharedReports(page);
-      await page
-        .getByRole('button', { name: /^Edit / })
-        .first()
-        .click();
-      await page.getByRole('link', { name: 'Change period and filters' }).waitFor();
-    },
+    act: async (page) => (await editedShared(page)).waitFor(),
   },
   {
     name: 'shared-period',
     path: month,
     isWindow: true,
     act: async (page) => {
-      await toSharedReports(page);
-      await page
-        .getByRole('button', { name: /^Edit / })
-        .first()
-        .click();
-      await page.getByRole('link', { name: 'Change period and filters' }).click();
+      await (await editedShared(page)).click();
       await page.getByRole('region', { name: 'Shared report' }).waitFor();
     },
   },

@@ -19,6 +19,7 @@ import {
   cursorsOf,
   epochMs,
   fingerprint,
+  pagingOf,
   readCursor,
   writeCursor,
 } from '#adapters/http/paging/cursor';
@@ -34,8 +35,6 @@ export type NumberRoutesPorts = {
   readonly visitorsAre: VisitorsAre;
 };
 
-const usualPage = 50;
-
 /** An owner's numbers: of the dashboard, of a link, and of the report for any range and filters. */
 export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
   const { analytics, heavy, shortOrigin } = ports;
@@ -50,13 +49,11 @@ export function numberRoutes(ports: NumberRoutesPorts): Mountable[] {
     }),
 
     on(contract.listClicks, async ({ caller, params, query, request }) => {
-      const { limit, cursor } = query;
       const list = fingerprint(['clicks', params.id, query.class]);
       const question = {
         linkId: params.id,
         class: query.class,
-        limit: limit ? Number(limit) : usualPage,
-        from: cursor ? clickPlace(list, cursor) : null,
+        ...pagingOf(query, (cursor) => clickPlace(list, cursor)),
       };
       const find = () => recentClicks(analytics, caller.id, question);
       return clicksJson(list, await heavy.run({ userId: caller.id, request }, find));

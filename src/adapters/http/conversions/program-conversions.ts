@@ -30,6 +30,7 @@ import {
   epochMs,
   fingerprint,
   foreignCursor,
+  pagingOf,
   readCursor,
   writeCursor,
 } from '#adapters/http/paging/cursor';
@@ -96,11 +97,10 @@ function sourceOf(request: Request): 'manual' | 'api' {
   return subjectOf(request).actor === 'session' ? 'manual' : 'api';
 }
 
-const defaultLimit = 50;
 const mostLinks = 20;
 
 function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): WantedConversions {
-  const { from, to, updatedSince, sort = 'convertedAt', order = 'desc', limit, cursor } = query;
+  const { from, to, updatedSince, sort = 'convertedAt', order = 'desc' } = query;
   const linkIds = [...new Set(valuesOf('linkId'))];
   if (linkIds.length > mostLinks) {
     throw invalid({ path: 'linkId', message: `Send at most ${mostLinks} values` });
@@ -116,11 +116,7 @@ function wantedOf(query: contract.ConversionPageQuery, valuesOf: AskedValues): W
     sort,
     order,
   };
-  return {
-    ...question,
-    limit: limit ? Number(limit) : defaultLimit,
-    from: cursor ? placeOf(cursor, question) : null,
-  };
+  return { ...question, ...pagingOf(query, (cursor) => placeOf(cursor, question)) };
 }
 
 /** The values of a parameter, each of which is one of `allowed`. */

@@ -15,7 +15,7 @@ import type { FindApiKey } from '#core/accounts/api-keys';
 import { type User } from '#core/accounts/user';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { AccountCalls } from '#adapters/http/limits/account-calls';
-import { nextLink } from '#adapters/http/paging/next-link';
+import { nextLink } from '#adapters/http/paging/cursor';
 import {
   type AnswerHeaders,
   holderOf,

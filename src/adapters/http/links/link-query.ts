@@ -16,11 +16,10 @@ import {
   cursorsOf,
   fingerprint,
   foreignCursor,
+  pagingOf,
   readCursor,
   writeCursor,
 } from '#adapters/http/paging/cursor';
-
-const defaultLimit = 50;
 
 /** The requested page; null without paging parameters, for the whole list. */
 export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery | null {
@@ -31,13 +30,12 @@ export function pageQuery(query: LinksQuery, valuesOf: AskedValues): PageQuery |
 }
 
 function asked(query: LinksQuery, valuesOf: AskedValues): PageQuery {
-  const { sort, order, limit, cursor } = query;
+  const { sort, order } = query;
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
     ...sorted,
     ...filterOf(query, valuesOf),
-    limit: limit ? Number(limit) : defaultLimit,
-    from: cursor ? placeOf(cursor, sorted) : null,
+    ...pagingOf(query, (cursor) => placeOf(cursor, sorted)),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type OptionValues,
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
-import { formTexts, holdDescription, notesOf } from './notes.ts';
+import { formTexts, holdsDescription, notesOf } from './notes.ts';
 import { withUtmOfFirst } from '#web/features/links/utm/utm.ts';
 
 /** Destinations of a split test besides the first, which has its own field. */
@@ -108,7 +108,7 @@ export function valuesOf(link: Link): LinkValues {
     splitTestContinues: '',
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
     title: link.title ?? '',
-    notes: holdDescription(link) ? notesOf(link) : (link.notes ?? ''),
+    notes: holdsDescription(link) ? notesOf(link) : (link.notes ?? ''),
     tags: link.tags.map(({ name }) => name),
     folder: link.folder?.name ?? '',
     isActive: link.isActive,
@@ -177,7 +177,7 @@ const ownFields: readonly ((values: LinkValues, link: Link) => LinkChange)[] = [
   ({ title }) => ({ title: title.trim() || null }),
   ({ notes }, link) => ({
     notes: notes.trim() || null,
-    ...(holdDescription(link) && { description: null }),
+    ...(holdsDescription(link) && { description: null }),
   }),
   ({ tags }) => ({ tags }),
   ({ folder }) => ({ folder: folder.trim() || null }),

@@ -12,6 +12,6 @@ export function notesOf({ description, notes }: Written): string {
 }
 
 /** Whether the description is part of the form's notes. Both together can be too long for them. */
-export function holdDescription(link: Written): boolean {
+export function holdsDescription(link: Written): boolean {
   return link.description !== null && notesOf(link).length <= formTexts.notes;
 }

@@ -40,7 +40,7 @@ export function usePageWords(): PageWords | null | undefined {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' }) ?? '';
   const [isOff, setOff] = useAtom(isOffAtom);
   const asked = useDebounced(typed);
-  // The page is the same whatever its UTM parameters are.
+  // UTM parameters do not change the page.
   const url = storedUrl(withUtm(asked, noUtm));
   const query = useAtomValue(url === null || isOff ? nothingAsked : previewQuery(url));
   const found = query?.data;
