@@ -9,8 +9,8 @@ import { type PageWords, usePageWords } from './page-words.ts';
  * title while the person has written none.
  */
 export function DestinationWords() {
-  const words = usePageWords();
-  const isLinkTitle = useTitleOf(words);
+  const { words, isRead } = usePageWords();
+  const isLinkTitle = useTitleOf(words, isRead);
   if (!words) return null;
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -33,21 +33,20 @@ export function DestinationWords() {
  * Writes the page's title into the field Title, and takes it out again with the destination. A title
  * that the person has written or emptied stays. Returns whether the field has the page's.
  */
-function useTitleOf(words: PageWords | null | undefined): boolean {
+function useTitleOf(words: PageWords | null, isRead: boolean): boolean {
   const { getValues, setValue } = useFormContext<LinkValues>();
   const [title, url] = useWatch<LinkValues, ['title', 'originalUrl']>({
     name: ['title', 'originalUrl'],
   });
   const read = words?.title.slice(0, linkTexts.title).trim() ?? '';
-  const isKnown = words !== undefined;
   const isEmpty = url.trim() === '';
   /** The title that was written last; blank: none. */
   const given = useRef('');
   useEffect(() => {
-    if (!isKnown) return;
+    if (!isRead) return;
     const present = getValues('title');
     if (present === given.current) setValue('title', read);
     if (present === given.current || present === read || isEmpty) given.current = read;
-  }, [isKnown, isEmpty, read, getValues, setValue]);
+  }, [isRead, isEmpty, read, getValues, setValue]);
   return read !== '' && title === read;
 }

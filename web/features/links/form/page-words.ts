@@ -8,6 +8,7 @@ import { call } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { noUtm, withUtm } from '#web/features/links/utm/utm.ts';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { useDebounced } from '#web/ui/browser/use-debounced.ts';
 import { type LinkValues, storedUrl } from './link-form.ts';
 
@@ -16,10 +17,17 @@ type Previewed = AnswerJson<typeof previewDestination>;
 /** Whether the operator has not allowed it: forms do not ask again. */
 const isOffAtom = atom(false);
 
-const previewQuery = atomPer<string, QueryObserverResult<Previewed>>((url) =>
+/** What was read of a page, with the words that forms show. */
+type Read = { readonly state: Previewed['state']; readonly words: PageWords | null };
+
+const previewQuery = atomPer<string, QueryObserverResult<Read>>((url) =>
   queryAtom(() => ({
     queryKey: ['destination preview', url],
-    queryFn: () => call('GET /api/v1/destination-preview', { query: { url } }),
+    queryFn: async (): Promise<Read> => {
+      const answer = await call('GET /api/v1/destination-preview', { query: { url } });
+      const { state, title, text, picture } = answer;
+      return { state, words: title ? { host: new URL(url).host, title, text, picture } : null };
+    },
   })),
 );
 const nothingAsked = atom(null);
@@ -34,21 +42,25 @@ export type PageWords = {
 
 /**
  * The words of the page of the form's destination, as it says them itself. Null: it has none, or nobody
- * may ask for them. Undefined: not known yet.
+ * may ask for them. While they are not read, those of the page before.
  */
-export function usePageWords(): PageWords | null | undefined {
+export function usePageWords(): { readonly words: PageWords | null; readonly isRead: boolean } {
   const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' }) ?? '';
   const [isOff, setOff] = useAtom(isOffAtom);
-  const asked = useDebounced(typed);
-  // UTM parameters do not change the page.
-  const url = storedUrl(withUtm(asked, noUtm));
+  const url = pageOf(useDebounced(typed));
   const query = useAtomValue(url === null || isOff ? nothingAsked : previewQuery(url));
   const found = query?.data;
   useEffect(() => {
     if (found?.state === 'off') setOff(true);
   }, [found, setOff]);
-  if (isOff || typed.trim() === '' || query?.error) return null;
-  if (!found || url === null || asked !== typed) return undefined;
-  const { title, text, picture } = found;
-  return title ? { host: new URL(url).host, title, text, picture } : null;
+  const wanted = pageOf(typed);
+  const hasNone = isOff || typed.trim() === '' || (wanted === url && query?.error);
+  const read = hasNone ? null : wanted === url ? found?.words : undefined;
+  const { value: shown = null } = usePrevious(read, null);
+  return { words: wanted === null ? null : shown, isRead: read !== undefined };
+}
+
+/** The stored address without UTM parameters, which do not change the page; null when it is none. */
+function pageOf(typed: string): string | null {
+  return storedUrl(withUtm(typed, noUtm));
 }

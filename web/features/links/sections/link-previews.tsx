@@ -35,7 +35,7 @@ export function LinkPreviews({ link, isInDialog = false }: LinkPreviewsProps) {
         <SharedPreview
           address={withoutScheme(link.shortUrl)}
           picture={usePreviewPicture(link)}
-          words={usePageWords()}
+          words={usePageWords().words}
         />
       </Part>
       <Code link={link} isInDialog={isInDialog} />

@@ -221,7 +221,7 @@ function NewPreview() {
     control,
     name: ['customAlias', 'options.previewTitle', 'options.previewText'],
   });
-  const words = usePageWords();
+  const { words } = usePageWords();
   const address = usePrefix() + (alias.trim() || '…');
   if ((title + text).trim() === '' && !words) return null;
   return (

@@ -18,7 +18,7 @@ type SharedPreviewProps = {
   /** The address of the link's own picture; null: none. */
   readonly picture: string | null;
   /** Those of the destination's page, where they are known. */
-  readonly words: PageWords | null | undefined;
+  readonly words: PageWords | null;
 };
 
 /**
