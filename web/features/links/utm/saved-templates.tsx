@@ -47,7 +47,7 @@ type SavedTemplatesProps = {
   readonly isReady: boolean;
   readonly utm: Utm;
   onApply(utm: Utm): void;
-  /** Returns a function that writes the present parameters again. */
+  /** Returns a function that gives each destination the parameters again that it has now. */
   onKeep(): () => void;
 };
 

@@ -1,6 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { LinkValues } from '#web/features/links/form/link-form.ts';
-import { followingUtm, type Utm, utmOf, withUtm } from './utm.ts';
+import { followingUtm, keptUtm, type Utm, utmOf, withUtm } from './utm.ts';
+
+const asTyped = { shouldDirty: true, shouldTouch: true };
 
 /**
  * The UTM parameters of the form's destination, and of destination A while a split test is on. A change
@@ -13,7 +15,6 @@ export function useUtm() {
 
   const write = (wanted: Partial<Utm>) => {
     const { originalUrl, otherDestinations, splitTestEnabled } = getValues();
-    const asTyped = { shouldDirty: true, shouldTouch: true };
     setValue('originalUrl', withUtm(originalUrl, wanted), asTyped);
     if (!splitTestEnabled) return;
     for (const [index, other] of otherDestinations.entries()) {
@@ -22,10 +23,19 @@ export function useUtm() {
       setValue(`otherDestinations.${index}.url`, followed, asTyped);
     }
   };
-  /** Returns a function that writes the present parameters again. */
+  /** Returns a function that gives each destination the parameters again that it has now. */
   const keep = () => {
-    const kept = utmOf(getValues('originalUrl'));
-    return () => write(kept);
+    const urls = () => [
+      getValues('originalUrl'),
+      ...getValues('otherDestinations').map((other) => other.url),
+    ];
+    const restored = keptUtm(urls());
+    return () => {
+      for (const [place, restoredUrl] of restored(urls()).entries()) {
+        const name = place === 0 ? 'originalUrl' : (`otherDestinations.${place - 1}.url` as const);
+        setValue(name, restoredUrl, asTyped);
+      }
+    };
   };
   return { utm: utmOf(url), isTest, isReady: url.trim() !== '', write, keep };
 }

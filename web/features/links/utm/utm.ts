@@ -78,6 +78,16 @@ export function followingUtm(url: string, { before, wanted }: Change): string {
   );
 }
 
+/**
+ * Returns a function that gives these destinations the parameters again that they have now. Blank
+ * destinations, and those that were added after them, stay as they are.
+ */
+export function keptUtm(urls: readonly string[]) {
+  const kept = urls.map(utmOf);
+  return (changed: readonly string[]): string[] =>
+    changed.map((url, place) => (url.trim() === '' ? url : withUtm(url, kept[place] ?? {})));
+}
+
 /** Whether the address has one of these parameters. */
 function hasUtm(url: string): boolean {
   return Object.values(utmOf(url)).some((value) => value !== '');

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   followingUtm,
+  keptUtm,
   type Utm,
   utmOf,
   withUtm,
@@ -103,6 +104,24 @@ test('destinations without UTM parameters get those of the first, and others kee
   expect(withUtmOfFirst(['https://a.example/', 'https://b.example/?y=2'])).toEqual([
     'https://a.example/',
     'https://b.example/?y=2',
+  ]);
+});
+
+test('each destination gets back the parameters that it had, also when they were equal for a while', () => {
+  const restored = keptUtm(['https://a.example/', 'https://b.example/?utm_source=x', '']);
+
+  expect(
+    restored([
+      'https://a.example/new?utm_source=x',
+      'https://b.example/?utm_source=x&utm_medium=y',
+      ' ',
+      'https://d.example/?utm_source=x',
+    ]),
+  ).toEqual([
+    'https://a.example/new',
+    'https://b.example/?utm_source=x',
+    ' ',
+    'https://d.example/?utm_source=x',
   ]);
 });
 
