@@ -271,7 +271,7 @@ test('a description from the API is part of the notes, and saving keeps its word
     notes: 'Ask Ann',
   });
   await page.goto(`/links/${link.id}/settings`);
-  await expect(page.getByText('From the shop', { exact: true })).toBeVisible();
+  await expect(page.getByText('From the shop Ask Ann', { exact: true })).toBeVisible();
   await expect(page.getByText('Description', { exact: true })).toHaveCount(0);
 
   await page.goto(`/links/${link.id}/edit#name`);

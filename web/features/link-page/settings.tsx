@@ -4,6 +4,7 @@ import type { Link } from '#web/api.ts';
 import { dateLabel, wholeNumber } from '#web/format.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { valuesOf } from '#web/features/links/form/link-form.ts';
+import { notesOf } from '#web/features/links/form/notes.ts';
 import { linkStates } from '#web/features/links/list/link-states.ts';
 import { SectionLine, sectionLineClasses } from '#web/features/links/sections/section-line.tsx';
 import { sectionHeads } from '#web/features/links/sections/section-heads.ts';
@@ -90,23 +91,15 @@ function Sections({ link }: { readonly link: Link }) {
 }
 
 /** What the account wrote about the link; nothing where it wrote nothing. */
-function Texts({ link: { description, notes } }: { readonly link: Link }) {
-  if (!description && !notes) return null;
+function Texts({ link }: { readonly link: Link }) {
+  const text = notesOf(link);
+  if (text === '') return null;
   return (
     <dl className="grid gap-3 border-t border-line px-4 py-3 text-sm">
       <Setting name="Notes">
-        {[description, notes].map(
-          (text, place) =>
-            text && (
-              <span
-                key={place === 0 ? 'description' : 'notes'}
-                dir="auto"
-                className="block whitespace-pre-line not-first:mt-2"
-              >
-                {text}
-              </span>
-            ),
-        )}
+        <span dir="auto" className="block whitespace-pre-line">
+          {text}
+        </span>
       </Setting>
     </dl>
   );

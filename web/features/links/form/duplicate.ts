@@ -1,9 +1,9 @@
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type LinkValues, valuesOf } from './link-form.ts';
+import { copyOf, type LinkValues } from './link-form.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { type Duplicate, duplicateAtom, sharedAddress } from './wanted.ts';
+import { duplicateAtom, sharedAddress } from './wanted.ts';
 
 /**
  * A closing menu returns the focus to its button within the next frames, and a new page takes it. The
@@ -29,31 +29,6 @@ export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
     setDuplicate(null);
     setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
   }, [duplicate, form, isLoading, onBegin, setDuplicate]);
-}
-
-/**
- * Copies a link's values as an active link, without an expiry in the past, and without its alias,
- * because no other link can have it.
- */
-function copyOf(
-  { link, values = valuesOf(link), names = [] }: Duplicate,
-  nowMs: number,
-): LinkValues {
-  const isAliasOfLink = values.customAlias.trim() === (link.customAlias ?? '');
-  const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
-  return {
-    ...values,
-    customAlias: isAliasOfLink ? '' : values.customAlias,
-    isActive: true,
-    destinationNames: values.destinationNames.map((name, place) => names[place] ?? name),
-    splitTestContinues: '',
-    // The rules become new ones without ids, and a password cannot be copied.
-    options: {
-      ...values.options,
-      rules: values.options.rules.map((rule) => ({ ...rule, id: '' })),
-    },
-    expiresAt: hasExpired ? '' : values.expiresAt,
-  };
 }
 
 /**

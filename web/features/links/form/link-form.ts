@@ -12,6 +12,7 @@ import {
   optionValuesOf,
 } from '#web/features/links/options/option-values.ts';
 import { formTexts, holdsDescription, notesOf } from './notes.ts';
+import type { Duplicate } from './wanted.ts';
 import { withUtmOfFirst } from '#web/features/links/utm/utm.ts';
 
 /** Destinations of a split test besides the first, which has its own field. */
@@ -114,6 +115,33 @@ export function valuesOf(link: Link): LinkValues {
     isActive: link.isActive,
     trackClicks: link.trackClicks,
     options: optionValuesOf(link),
+  };
+}
+
+/**
+ * Copies a link's values as an active link, without an expiry in the past, and without its alias,
+ * because no other link can have it. A new link's form has no other place for the description: notes
+ * that are too long with it get an error.
+ */
+export function copyOf(
+  { link, values = valuesOf(link), names = [] }: Duplicate,
+  nowMs: number,
+): LinkValues {
+  const isAliasOfLink = values.customAlias.trim() === (link.customAlias ?? '');
+  const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
+  return {
+    ...values,
+    customAlias: isAliasOfLink ? '' : values.customAlias,
+    notes: holdsDescription(link) ? values.notes : notesOf({ ...link, notes: values.notes }),
+    isActive: true,
+    destinationNames: values.destinationNames.map((name, place) => names[place] ?? name),
+    splitTestContinues: '',
+    // The rules become new ones without ids, and a password cannot be copied.
+    options: {
+      ...values.options,
+      rules: values.options.rules.map((rule) => ({ ...rule, id: '' })),
+    },
+    expiresAt: hasExpired ? '' : values.expiresAt,
   };
 }
 

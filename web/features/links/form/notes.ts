@@ -1,13 +1,20 @@
 import { linkTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
 
-/** The texts of the forms. Their notes contain the description, which the API has beside them. */
+/**
+ * The texts of the forms. Their notes contain the description, which the API has beside them. Saving
+ * changed notes moves the description into them.
+ */
 export const formTexts = { title: linkTexts.title, notes: linkTexts.notes } as const;
 
 type Written = Pick<Link, 'description' | 'notes'>;
 
-/** All that the account wrote about a link: the description, and after it the notes. */
+/**
+ * All that the account wrote about a link: the description, and after it the notes, unless they begin
+ * with it.
+ */
 export function notesOf({ description, notes }: Written): string {
+  if (description && notes?.startsWith(description)) return notes;
   return [description, notes].filter(Boolean).join('\n\n');
 }
 

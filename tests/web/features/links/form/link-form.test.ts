@@ -6,12 +6,14 @@ import {
   changesCount,
   correctedPlaces,
   changeOf,
+  copyOf,
   newLinkOf,
   newLinkValues,
   newValuesOf,
   valuesOf,
   type LinkValues,
 } from '#web/features/links/form/link-form.ts';
+import { notesOf } from '#web/features/links/form/notes.ts';
 import { linkProblems } from '#web/features/links/form/link-problems.ts';
 
 const typed = (change: Partial<LinkValues>): LinkValues => ({
@@ -177,6 +179,22 @@ test('a description that does not fit into the notes stays apart', () => {
 
   expect(opened.notes).toBe(link.notes);
   expect(changeOf({ ...opened, notes: 'Short' }, link)).toEqual({ notes: 'Short' });
+});
+
+test('notes that begin with the description have it once', () => {
+  const link = { ...aLink, description: 'Until May', notes: 'Until May\n\nAsk Ann' };
+
+  expect(valuesOf(link).notes).toBe('Until May\n\nAsk Ann');
+  expect(notesOf({ description: 'Until May', notes: null })).toBe('Until May');
+});
+
+test('a duplicate has all that was written about its link, also what is too long for the notes', () => {
+  const link = { ...aLink, description: 'Until May', notes: 'x'.repeat(4995) };
+
+  const copy = copyOf({ link }, 0);
+
+  expect(copy.notes).toBe(`Until May\n\n${link.notes}`);
+  expect(linkProblems(copy).map(({ path }) => path)).toContainEqual(['notes']);
 });
 
 test('an edit sends the changed fields alone, so that what others change meanwhile stays', () => {
