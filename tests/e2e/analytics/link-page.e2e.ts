@@ -196,6 +196,26 @@ test('a duplicate of a split test has the names of its destinations @more', asyn
   }
 });
 
+test('a split test whose names cannot be read is duplicated without them @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const urls = ['photo', 'plain'].map((name) => `https://example.com/${name}`);
+  const link = await created(page, {
+    originalUrl: urls[0],
+    splitTestEnabled: true,
+    splitTestUrls: urls,
+    splitTestNames: ['Photo', null],
+  });
+  await page.route(`**/api/v1/links/${link.id}/split-tests*`, (route) => route.abort());
+  await page.goto(`/links/${link.id}`);
+
+  await chooseAction(page, shownUrl(link), 'Duplicate');
+
+  await expect(page.getByLabel('Destination A')).toHaveValue(urls[0] ?? '');
+  await expect(page.getByLabel('Name of A')).toHaveValue('');
+});
+
 test('a link of a report and of a conversion leads to its page, with the range @more', async ({
   page,
 }) => {

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests/split-tests';
 import { call, callAll } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
-import { reloadAtom } from '#web/app/state/client.ts';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import type { AnswerJson, BodyJson, DeepReadonly } from '#contract/route';
 import type { Routes } from '#contract/routes';
@@ -18,15 +18,20 @@ export const testsOfLinkKey = ['links', 'split tests'];
 /** Apart from them: every page has it, and clicks do not change it. */
 const allTestsKey = ['split tests'];
 
+const testsOf = (linkId: string) => ({
+  queryKey: [...testsOfLinkKey, linkId],
+  queryFn: async (): Promise<readonly SplitTest[]> =>
+    (await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId }, query: {} })).data,
+});
+
 /** The tests of a link: the running one first, then past ones, newest first. */
 export const splitTestsQuery = atomPer<string, QueryObserverResult<readonly SplitTest[]>>(
-  (linkId) =>
-    queryAtom(() => ({
-      queryKey: [...testsOfLinkKey, linkId],
-      queryFn: async (): Promise<readonly SplitTest[]> =>
-        (await call('GET /api/v1/links/:id/split-tests', { params: { id: linkId }, query: {} }))
-          .data,
-    })),
+  (linkId) => queryAtom(() => testsOf(linkId)),
+);
+
+/** Returns the tests of a link, of the last five minutes or called for. Rejects as `call` does. */
+export const readTestsAtom = atom(null, (get, _, linkId: string) =>
+  get(clientAtom).fetchQuery(testsOf(linkId)),
 );
 
 export type SplitPlan = DeepReadonly<AnswerJson<Routes['GET /api/v1/links/:id/split-plan']>>;

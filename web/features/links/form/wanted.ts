@@ -1,10 +1,11 @@
 import { atom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { call, type Link } from '#web/api.ts';
+import type { Link } from '#web/api.ts';
 import { userIdAtom } from '#web/app/state/account.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { personalKeys, storedAtom } from '#web/app/state/stored-atom.ts';
+import { readTestsAtom } from '#web/features/split-tests/split-tests.ts';
 import { isTaken } from '#web/ui/browser/key-taken.ts';
 import type { LinkValues } from './link-form.ts';
 
@@ -39,16 +40,15 @@ export type Duplicate = {
 /** The link whose values will fill the form of a new link, or null. */
 export const duplicateAtom = atom<Duplicate | null>(null);
 
-/** Fills the form of a new link with a link's own values and the names of its destinations. */
+/**
+ * Fills the form of a new link with a link's own values and the names of its destinations; without names
+ * when they cannot be read.
+ */
 export const duplicateLinkAtom = atom(null, async (_, set, link: Link): Promise<void> => {
-  set(duplicateAtom, { link, names: link.splitTestEnabled ? await namesOf(link) : [] });
+  const tests = link.splitTestEnabled ? await set(readTestsAtom, link.id).catch(() => []) : [];
+  const running = tests.find(({ isRunning }) => isRunning);
+  set(duplicateAtom, { link, names: running?.destinations.map(({ name }) => name ?? '') ?? [] });
 });
-
-async function namesOf({ id }: Link): Promise<readonly string[]> {
-  const tests = await call('GET /api/v1/links/:id/split-tests', { params: { id }, query: {} });
-  const running = tests.data.find(({ isRunning }) => isRunning);
-  return running?.destinations.map(({ name }) => name ?? '') ?? [];
-}
 
 /** Whether a menu, the address or another app asks for the form of a new link. */
 export const isFormWantedAtom = atom((get) => {

@@ -58,10 +58,10 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const keepQuery = useKeepQuery();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
   const duplicateLink = useSetAtom(duplicateLinkAtom);
-  const [duplicate] = useAction(async () => {
-    onDuplicate?.();
+  const duplicate = async () => {
     await duplicateLink(link);
-  }, 'Failed to duplicate link');
+    onDuplicate?.();
+  };
   return (
     <>
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyWithToast(link.shortUrl)}>
@@ -94,7 +94,7 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
       >
         {link.isActive ? 'Pause' : 'Resume'}
       </MenuAction>
-      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={duplicate}>
+      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={() => void duplicate()}>
         Duplicate
       </MenuAction>
       <MenuAction icon={<Share2 aria-hidden />} onChoose={() => void shareLink(link)}>
