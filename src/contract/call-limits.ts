@@ -27,7 +27,7 @@ export const callLimits = {
     burst: 60,
     message: 'You ask for numbers too fast. Please try again in a moment.',
   },
-  /** SQL statements. */
+  /** SQL statements, of which a dashboard runs many when it opens. */
   sql: {
     perMinute: 120,
     burst: 240,

@@ -32,7 +32,7 @@ export function postgresSharedReports(parts: ListParts): SharedReports {
 
   return {
     of: async (userId) => (await list.of(userId)).map(reportFrom),
-    async add(userId, { hosts, domain, ...report }) {
+    async add(userId, { hosts, domain, ...report }, chosenId) {
       const computed = { userId, linkId: null, views: 0, viewedAt: null, createdAt: new Date(0) };
       const fields = {
         ...report,
@@ -40,7 +40,7 @@ export function postgresSharedReports(parts: ListParts): SharedReports {
         hosts: hosts.join(' '),
         domainId: domain && domain.number,
       };
-      return reportFrom(await list.add(userId, fields).catch(refuseGoneReference));
+      return reportFrom(await list.add(userId, fields, chosenId).catch(refuseGoneReference));
     },
     async change(userId, id, { hosts, domain, ...changes }) {
       const domainId = domain && domain.number;

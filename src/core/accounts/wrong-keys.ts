@@ -28,7 +28,8 @@ export function limitWrongKeys(use: Use): (network: string) => Use {
     try {
       const found = await use(digest, at);
       isWrong = found === null || found === 'expired';
-      // Wrong keys are not kept: there are more of them than room for right ones.
+      // A key that was never right is not kept: anybody can send many of them, and they would displace
+      // the right ones.
       if (!isWrong || !isNew) wasRight.set(digest, !isWrong);
       return found;
     } finally {

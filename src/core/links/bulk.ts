@@ -104,7 +104,12 @@ export const undoTakenMs = undoOfferedMs + 3 * secondMs;
  */
 const rememberedMs = 40 * dayMs;
 
-type Wanted = { readonly change: BulkChange; readonly selection: BulkSelection };
+type Wanted = {
+  readonly change: BulkChange;
+  readonly selection: BulkSelection;
+  /** The id that the action gets: when the account has it, that action is returned as it is. */
+  readonly chosenId?: string | null;
+};
 
 /**
  * Starts an action for many links, and returns it as it is stored. Deleted links cannot be
@@ -119,8 +124,10 @@ type Wanted = { readonly change: BulkChange; readonly selection: BulkSelection }
 export async function startBulk(
   ports: BulkPorts,
   owner: Owner,
-  { change, selection }: Wanted,
+  { change, selection, chosenId = null }: Wanted,
 ): Promise<BulkRun> {
+  const before = chosenId === null ? null : await ports.bulk.find(owner.id, chosenId);
+  if (before !== null) return before;
   const nowMs = ports.clock.now();
   const isDeletion = change.kind === 'delete';
   const isFree = isDeletion || change.kind === 'pause';
@@ -130,7 +137,7 @@ export async function startBulk(
 
   const at = new Date(nowMs);
   const dueAt = new Date(isDeletion ? nowMs + undoTakenMs : nowMs);
-  const bulk = { id: ports.newId(nowMs), userId: owner.id, change, at, dueAt };
+  const bulk = { id: chosenId ?? ports.newId(nowMs), userId: owner.id, change, at, dueAt };
   const opened = await ports.bulk.open(bulk, selectionAt(selection, at));
   switch (opened.kind) {
     case 'full':

@@ -266,7 +266,8 @@ function aliasLimit(): Refusal {
 type Deleting = {
   readonly userId: string;
   readonly linkId: string;
-  readonly version?: number | undefined;
+  /** The edition that the caller has seen: no other is deleted. */
+  readonly seen?: number | undefined;
 };
 
 /**
@@ -275,12 +276,12 @@ type Deleting = {
  */
 export async function deleteLink(
   { links, cache }: Pick<LinkPorts, 'links' | 'cache'>,
-  { userId, linkId, version }: Deleting,
+  { userId, linkId, seen }: Deleting,
 ): Promise<void> {
   if (!isId(linkId)) throw notFound();
-  if (!(await links.remove(userId, linkId, version))) {
+  if (!(await links.remove(userId, linkId, seen))) {
     const { edition } = await ownLink(links, userId, linkId);
-    refuseOther(version, { version: edition }, 'link');
+    refuseOther(seen, { version: edition }, 'link');
     throw notFound();
   }
   cache.remove(linkId);

@@ -41,7 +41,10 @@ export type Link = Fields &
     readonly splitRotation: Rotation | null;
     /** Raised by every write; caches compare it. */
     readonly version: number;
-    /** Raised by every edit, and not by what happens to the link by itself: its owner's version. */
+    /**
+     * The version that its owner sees: raised by every edit, and not when the clicks reach their limit
+     * or the shares of the split test change.
+     */
     readonly edition: number;
     /**
      * Clicks that another service counted before the link was imported; null when there are none.

@@ -86,9 +86,9 @@ export type Links = OwnLinks &
     change(edit: LinkEdit): Promise<ChangedLink>;
     /**
      * Removes the owner's link and requests, in the same transaction, the erasure of all its events.
-     * Its names are never given again. With `edition`, only a link of that one. False: no such link.
+     * Its names are never given again. With `seen`, only in that edition. False: no such link.
      */
-    remove(userId: string, linkId: string, edition?: number): Promise<boolean>;
+    remove(userId: string, linkId: string, seen?: number): Promise<boolean>;
     /** The id of the account's link with this external id; null when there is none. */
     idOfExternal(userId: string, externalId: string): Promise<string | null>;
     /** The ids of the account's links (that pass the filter), newest first, some hundreds at a time. */

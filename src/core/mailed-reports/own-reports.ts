@@ -24,13 +24,17 @@ type Owning = Pick<
 export async function addMailedReport(
   ports: Owning,
   owner: Owner,
-  { addresses, ...report }: NewMailedReport,
+  {
+    addresses,
+    chosenId = null,
+    ...report
+  }: NewMailedReport & { readonly chosenId?: string | null },
 ): Promise<MailedReport> {
   if (!owner.verified) throw emailUnverified('mail reports');
   await refuseUnknown(ports, owner.id, report);
   const asked = addressesOf(ports, owner, { emails: addresses, kept: [] });
   const nextAt = nextTime(report, ports.clock.now());
-  const { id } = await ports.mailed.add(owner.id, { ...report, nextAt }, asked);
+  const { id } = await ports.mailed.add(owner.id, { ...report, nextAt }, { asked, chosenId });
   return oneOf(ports, owner.id, id);
 }
 

@@ -42,12 +42,12 @@ export type DueReport = OwnReport & {
 export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
   /**
    * Stores a new one with its addresses, and queues their mails, in one transaction. Refuses `conflict`
-   * when the account has as many as it may have.
+   * when the account has as many as it may have. `chosenId`: as in `AccountList`.
    */
   add(
     userId: string,
     report: FieldsOf<OwnReport>,
-    addresses: readonly NewAddress[],
+    more: { readonly asked: readonly NewAddress[]; readonly chosenId: string | null },
   ): Promise<OwnReport>;
   /** The account's, the oldest first. */
   known(userId: string): Promise<readonly MailedReport[]>;

@@ -33,9 +33,9 @@ export type SharedReports = {
   of(userId: string): Promise<readonly SharedReport[]>;
   /**
    * Stores a new one. Refuses `conflict` when the account has as many as it may have, also in
-   * concurrent calls, and `not_found` when the domain has just gone.
+   * concurrent calls, and `not_found` when the domain has just gone. `chosenId`: as in `AccountList`.
    */
-  add(userId: string, report: NewReport): Promise<SharedReport>;
+  add(userId: string, report: NewReport, chosenId?: string | null): Promise<SharedReport>;
   /** Changes the fields that are given. Refuses `not_found`, also when the domain has just gone. */
   change(userId: string, id: string, changes: ReportChanges): Promise<SharedReport>;
   /** Its token never works again. Refuses `not_found`. */

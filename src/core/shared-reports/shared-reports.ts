@@ -21,6 +21,9 @@ type Owning = Pick<
   | 'costs'
 >;
 
+/** The id that the new report gets: when the account has it, that report is returned as it is. */
+type Chosen = { readonly chosenId: string | null };
+
 /**
  * Shares a report of the account under a new address. Refuses `invalid` for parameters that are no
  * report and for a domain that is not the account's, `not_found` for a link of another account, and
@@ -29,12 +32,12 @@ type Owning = Pick<
 export async function shareReport(
   ports: Owning,
   userId: string,
-  { password, query, fixesDates = false, ...wished }: NewSharedReport,
+  { password, query, fixesDates = false, chosenId, ...wished }: NewSharedReport & Chosen,
 ): Promise<SharedReport> {
   const parameters = await checkedQuery(ports, userId, { query, fixesDates });
   const domain = await chosenDomain(ports.domains, userId, wished.domain ?? null);
   const passwordHash = await hashed(ports, userId, password);
-  return ports.reportsShared.add(userId, {
+  const report = {
     domain,
     choosesDates: wished.choosesDates ?? false,
     isOn: wished.isOn ?? true,
@@ -48,7 +51,8 @@ export async function shareReport(
     query: parameters,
     passwordHash: passwordHash ?? null,
     token: newToken(ports),
-  });
+  };
+  return ports.reportsShared.add(userId, report, chosenId);
 }
 
 /** Changes a report of the account. Refuses as `shareReport` does, and `not_found`. */

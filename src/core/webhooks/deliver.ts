@@ -33,8 +33,9 @@ const pollMs = secondMs / 2;
 
 /**
  * Sends what is due until nothing is, or the signal is aborted; then it waits at most 10 s for
- * the requests that are open, and leaves the others to the next instance. A delivery that fails here, because a store is away, is sent a minute later and holds
- * back no others.
+ * the requests that are open. It gives back what it has claimed and not begun, so that another
+ * instance sends it at once. A delivery that fails here, because a store is away, is sent a minute later
+ * and holds back no others.
  */
 export async function deliverDue(ports: Sender, signal: AbortSignal): Promise<void> {
   const open = new Set<Promise<void>>();

@@ -1,5 +1,5 @@
 import { longestStatement } from '#contract/analytics/saved';
-import { statementsPerMinute } from '#core/analytics/sql/run-statement';
+import { callLimits } from '#contract/call-limits';
 import { functionNames } from './allowed-functions.ts';
 import { statementLimits } from './author-settings.ts';
 import { embeddedDatabases } from './databases.ts';
@@ -27,6 +27,6 @@ export const sqlSchema = {
     seconds: statementLimits.seconds,
     rows: shownRows,
     queryBytes: longestStatement,
-    statementsPerMinute,
+    statementsPerMinute: callLimits.sql.perMinute,
   },
 };

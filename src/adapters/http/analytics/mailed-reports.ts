@@ -15,7 +15,9 @@ export function mailedReportRoutes(ports: MailedReportPorts): Mountable[] {
         positionOf: byId,
       }),
     ),
-    on(contract.addMailedReport, ({ caller, body }) => addMailedReport(ports, caller, body)),
+    on(contract.addMailedReport, ({ caller, body, chosenId }) =>
+      addMailedReport(ports, caller, { ...body, chosenId }),
+    ),
     on(contract.changeMailedReport, ({ caller, params, body }) =>
       changeMailedReport(ports, caller, { ...body, id: params.id }),
     ),

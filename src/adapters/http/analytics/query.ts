@@ -12,11 +12,11 @@ import {
   refuseManyHours,
 } from '#core/analytics/query/question';
 import type { QueryPlace } from '#core/analytics/query/reading';
-import { invalid, Refusal } from '#core/shared/refusal';
+import { invalid, type Refusal } from '#core/shared/refusal';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import { setDetail } from '#adapters/http/frame/request-subject';
 import { shortUrl } from '#core/links/shown-link';
-import { fingerprint, readCursor, writeCursor } from '#adapters/http/paging/cursor';
+import { fingerprint, foreignCursor, readCursor, writeCursor } from '#adapters/http/paging/cursor';
 import {
   exportAnswer,
   type ExportFormat,
@@ -133,8 +133,7 @@ function placeOf(cursor: string, question: QueryQuestion, at: string): QueryPlac
     place.keys.length === groupingsOf(question).length * 2 &&
     place.sorted.every((value, index) => typeof value === types[index]);
   if (asked === fingerprintOf(question) && isOfTypes) return place;
-  const message = 'This cursor belongs to another question. Ask for the first page again';
-  throw new Refusal('cursor_mismatch', message, { issues: [{ path, message }] });
+  throw foreignCursor(path);
 }
 
 /** The types of what a place has for one order. */

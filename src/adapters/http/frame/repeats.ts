@@ -39,7 +39,7 @@ export function idempotencyKeyOf({ headers }: Request, route: Route): string | n
 
 /**
  * The file in the body, for the comparison of calls. The handler can still read it. Refuses `busy` when
- * too many files are received.
+ * too many files are received, and `too_large`.
  */
 export async function fileIn(
   { uploads }: Repeats,

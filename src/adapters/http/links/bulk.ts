@@ -18,8 +18,8 @@ import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 /** Actions on many links. `heavy` limits how many selections are read at once. */
 export function bulkRoutes(ports: BulkPorts, heavy: HeavyAnswers): Mountable[] {
   return [
-    on(contract.startBulk, async ({ caller, body, request }) => {
-      const wanted = { change: bulkChange(body), selection: bulkSelection(body) };
+    on(contract.startBulk, async ({ caller, body, request, chosenId }) => {
+      const wanted = { change: bulkChange(body), selection: bulkSelection(body), chosenId };
       const run = await heavy.run({ userId: caller.id, request }, () =>
         startBulk(ports, caller, wanted),
       );

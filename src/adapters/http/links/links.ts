@@ -112,7 +112,7 @@ function oneLinkRoutes(ports: LinkPorts & LinkSite): Mountable[] {
       return shown(await editLink(ports, caller, editing), headers);
     }),
     on(contract.deleteLink, ({ caller, params, request }) =>
-      deleteLink(ports, { userId: caller.id, linkId: params.id, version: seenVersion(request) }),
+      deleteLink(ports, { userId: caller.id, linkId: params.id, seen: seenVersion(request) }),
     ),
   ];
 }

@@ -9,7 +9,7 @@ export const epochMs = z.int().check(z.minimum(0), z.maximum(8.64e15));
 
 const defaultLimit = 50;
 
-/** The page that is asked for; `placeOf` reads a cursor. */
+/** The page that is asked for: 50 entries without `limit`. `placeOf` reads a cursor. */
 export function pagingOf<Position>(
   { limit, cursor }: PageQuery,
   placeOf: (cursor: string) => PageFrom<Position>,

@@ -15,7 +15,7 @@ type Sorted<Item> = {
 
 /**
  * A page of a list that is read whole, because an account has few entries of it. Entries that are added
- * or removed between two pages neither repeat nor skip others.
+ * or removed between two pages neither repeat nor skip others. Refuses `cursor_mismatch`.
  */
 export function pageOfList<Item>(
   items: readonly Item[],

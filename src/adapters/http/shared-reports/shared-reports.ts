@@ -41,8 +41,8 @@ export function sharedReportRoutes(ports: SharedReportPorts, site: Site): Mounta
       });
       return { ...page, data: await shown(caller.id, page.data) };
     }),
-    on(contract.shareReport, async ({ caller, body }) =>
-      reportJson(await shareReport(ports, caller.id, body), site),
+    on(contract.shareReport, async ({ caller, body, chosenId }) =>
+      reportJson(await shareReport(ports, caller.id, { ...body, chosenId }), site),
     ),
     on(contract.changeSharedReport, async ({ caller, params, body }) =>
       shownOne(caller.id, await changeReport(ports, caller.id, { ...body, id: params.id })),

@@ -21,10 +21,11 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
 
   return {
     ...list,
-    async add(userId, report, addresses) {
+    async add(userId, report, { asked: addresses, chosenId: firstId }) {
       const at = new Date(parts.clock.now());
       const [added] = await list
         .addAll(userId, [report], {
+          firstId,
           belonging: (tx, [{ id } = { id: '' }]) =>
             storeAddresses(tx, { id, userId, seal }, { addresses, at }),
         })

@@ -81,7 +81,8 @@ async function rotate(tx: postgres.TransactionSql, testId: string): Promise<void
   const rotation = isPlain ? null : json(tx, test);
   await tx`
     UPDATE links SET split_rotation = ${rotation}
-    WHERE id = (SELECT link_id FROM split_tests WHERE id = ${testId})`;
+    WHERE id = (SELECT link_id FROM split_tests WHERE id = ${testId})
+      AND split_rotation IS DISTINCT FROM ${rotation}`;
 }
 
 async function beginAnew(

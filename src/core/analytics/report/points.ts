@@ -18,6 +18,7 @@ export function pointsOf(
 
 const nothing: UnitReading = { clicks: 0, uniqueVisitors: 0, money: [] };
 
+/** A unit's counts, and its money in cents by currency. Conversions are those of all currencies. */
 export function measuresOf({ clicks, uniqueVisitors, money }: UnitReading): Measures {
   const byCurrency = moneyByCurrency(money);
   const conversions = byCurrency.reduce((sum, entry) => sum + entry.conversions, 0);

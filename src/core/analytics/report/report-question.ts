@@ -156,7 +156,7 @@ function readUnit(
   }
   const found = reportUnits.find((unit) => unit === wanted);
   if (found && !from.equals(to)) return found;
-  // Nobody knows before how many days all time has.
+  // Who asks for all time cannot know that it is one day.
   if (found && isAllTime) return 'hour';
   const message = found ? 'One day is shown by its hours' : `Choose ${reportUnits.join(', ')}`;
   issues.push({ path: 'unit', message });

@@ -1,9 +1,7 @@
-import { callLimits } from '#contract/call-limits';
 import type { User } from '#core/accounts/user';
 import { recentMap } from '#core/shared/recent-map';
 import { rateLimit, refuseFlood } from '#core/shared/limits/rate-limit';
 import { emailUnverified, Refusal } from '#core/shared/refusal';
-import { tokenBucket } from '#core/shared/limits/token-bucket';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { EngineBudget } from './engine-budget.ts';
 import type { Statement, StatementResult } from './statement.ts';
@@ -52,12 +50,6 @@ export type Author = { readonly userId: string; readonly verified: User['verifie
 /** A result and its place: `end` frees the place when the result has been sent or dropped. */
 export type RunningResult = { readonly result: StatementResult; readonly end: () => void };
 
-/**
- * Limit of statements of one account per minute; twice as many in a burst, for example when a
- * dashboard opens.
- */
-export const statementsPerMinute = callLimits.sql.perMinute;
-
 /** Time of the event store that an account's statements may take: a sixth of the two turns. */
 export const engineRate = { perMinuteMs: 20 * secondMs, burstMs: 30 * secondMs } as const;
 
@@ -73,12 +65,11 @@ const everybody = 'everybody';
 
 /**
  * Runs an account's own statement. Its turn lasts until the result is complete, or until the engine
- * has ended the statement. Refuses `not_supported`, `forbidden`, `email_unverified`,
+ * has ended the statement. The caller counts it in the limit `sql`. Refuses `not_supported`, `forbidden`, `email_unverified`,
  * `too_many_requests` and `busy`; rejects with StatementFailure when the statement itself fails.
  */
 export function runStatement(ports: RunStatementPorts) {
   const { state, clock, engine, budget } = ports;
-  const rate = tokenBucket(callLimits.sql);
   const pausedUntilMs = recentMap<string, number>(pausedAccounts);
   const restarts = rateLimit(few);
 
@@ -101,8 +92,6 @@ export function runStatement(ports: RunStatementPorts) {
   ): Promise<RunningResult> => {
     refuseUnless(await state());
     if (!verified) throw emailUnverified('run SQL');
-    const { waitSeconds } = rate.take(userId, clock.now());
-    refuseFlood(waitSeconds, callLimits.sql.message);
     refuseFlood(secondsIn(pauseLeftMs(userId)), paused);
     refuseFlood(secondsIn(pauseLeftMs(everybody)), pausedForAll);
     refuseFlood(budget.waitSeconds(userId, clock.now()), spent);

@@ -33,7 +33,7 @@ export type Attempt = Readonly<Omit<ShownAttempt, 'reason' | 'link'>> & {
 
 /** An attempt with the name of its link. */
 export type ListedAttempt = Attempt & {
-  /** Raised by every stored report. */
+  /** The number of the stored report. A later report has a higher one. */
   readonly number: number;
   /** The link's alias, else its code, for `urlOfName`. */
   readonly linkName: string;

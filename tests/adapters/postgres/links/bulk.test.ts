@@ -59,6 +59,9 @@ async function world() {
     start: (kind: 'pause' | 'resume' | 'expire' | 'delete', selection: BulkSelection) =>
       start({ kind }, selection),
     label: start,
+    /** Starts a pause with this id. */
+    begin: (chosenId: string, selection: BulkSelection) =>
+      startBulk(ports, person, { change: { kind: 'pause' }, selection, chosenId }),
     undo: (id: string) => undoBulk(ports, person.id, id),
     find: (id: string) => findBulk({ bulk }, person.id, id),
     at: () => new Date(time.nowMs),
@@ -192,6 +195,29 @@ test('an undo leaves links alone that were changed since, and is refused later',
   expect((await states()).map(([isActive]) => isActive)).toEqual([false, false]);
   await expect(undo(again.id)).rejects.toMatchObject({ code: 'gone' });
   await expect(undo(run.id)).rejects.toMatchObject({ code: 'gone' });
+});
+
+test('an undo restores a link that only its clicks have changed since', async () => {
+  const { add, start, undo, states } = await world();
+  const [one = ''] = await add(1, { expiresAfterClicks: 3 });
+  const run = await start('pause', some([one]));
+  await database.sql`UPDATE links SET clicks_reached_at = now() WHERE id = ${one}`;
+
+  await undo(run.id);
+
+  expect((await states()).map(([isActive]) => isActive)).toEqual([true]);
+});
+
+test('[idempotency-keys] an action that was begun under an id is begun once', async () => {
+  const { add, begin, links, person } = await world();
+  const [one = ''] = await add(1);
+  const chosenId = Bun.randomUUIDv7();
+  const run = await begin(chosenId, some([one]));
+  const change = { isActive: true };
+  await links.change({ userId: person.id, linkId: one, change, at: new Date() });
+
+  expect(await begin(chosenId, some([one]))).toEqual(run);
+  expect((await links.find(person.id, one))?.isActive).toBe(true);
 });
 
 test('an undo reads what an earlier version of the product has kept: versions as texts', async () => {

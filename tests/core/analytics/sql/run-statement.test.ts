@@ -4,7 +4,6 @@ import {
   engineRate,
   pauseMs,
   runStatement,
-  statementsPerMinute,
   type SqlState,
 } from '#core/analytics/sql/run-statement';
 import { StatementFailure, type Statement } from '#core/analytics/sql/statement';
@@ -213,15 +212,4 @@ test('nothing runs while SQL is off, unsupported, or for an unconfirmed person',
     expect(await refusalOf(run(author, statement, signal))).toBe(code);
     expect(happened).toEqual([]);
   }
-});
-
-test('an account runs a limited number of statements a minute, and then again', async () => {
-  const { run, pass } = sqlOver();
-  for (let count = 0; count < statementsPerMinute * 2; count += 1)
-    await run(ada, statement, signal);
-
-  expect(await refusalOf(run(ada, statement, signal))).toBe('too_many_requests');
-  expect((await run({ ...ada, userId: 'bob' }, statement, signal)).result.format).toBe('JSON');
-  pass(1000);
-  expect((await run(ada, statement, signal)).result.format).toBe('JSON');
 });

@@ -1,5 +1,5 @@
 import { statementLimits } from '#adapters/clickhouse/analysts/author-settings';
-import { statementsPerMinute } from '#core/analytics/sql/run-statement';
+import { callLimits } from '#contract/call-limits';
 
 const { seconds, rowsToRead, resultRows, resultBytes } = statementLimits;
 
@@ -32,6 +32,6 @@ export const userSettings: readonly string[] = [
 
 /** Quota limits, which no setting of a statement can change. */
 export const quotaLimits: readonly string[] = [
-  `FOR INTERVAL 1 minute MAX queries = ${statementsPerMinute * 2 * questionsPerStatement}`,
+  `FOR INTERVAL 1 minute MAX queries = ${callLimits.sql.burst * questionsPerStatement}`,
   'FOR INTERVAL 1 hour MAX execution_time = 1800',
 ];

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
+import { runStatement as sqlRoute } from '#contract/analytics/sql';
 import type { Author, RunningResult, RunStatement } from '#core/analytics/sql/run-statement';
 import type { Statement, StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { addressNetwork } from '#adapters/http/frame/client-address';
+import type { AccountCalls } from '#adapters/http/limits/account-calls';
 import type { KeySource } from '#adapters/http/sign-in/keyed';
 import { setActor, setDetail } from '#adapters/http/frame/request-subject';
 import { encodingFor } from './encoding.ts';
@@ -15,13 +17,20 @@ import { resultBody } from './result-body.ts';
 
 /**
  * ClickHouse's HTTP interface, narrowed to the account of an API key with the scope `sql`. The key
- * is the password of any user name. It reads no cookie.
+ * is the password of any user name. It reads no cookie. A statement counts in the account's limit of
+ * `POST /api/v1/sql`; without `calls` there is no limit.
  */
-export function gatewayRoutes(keys: KeySource, runStatement: RunStatement) {
+export function gatewayRoutes(
+  { calls, ...keys }: KeySource & { readonly calls?: AccountCalls },
+  runStatement: RunStatement,
+) {
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const queryId = queryIdOf(request);
     try {
-      return await runFor(await authorOf(keys, request), { runStatement, request, queryId });
+      const author = await authorOf(keys, request);
+      const counted = calls?.count(request, sqlRoute);
+      if (counted?.refusal) throw counted.refusal;
+      return await runFor(author, { runStatement, request, queryId });
     } catch (error) {
       const failure = gatewayFailure(error, queryId);
       if (failure === undefined) throw error;

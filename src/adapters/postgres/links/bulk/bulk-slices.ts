@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { edition } from '#adapters/postgres/links/link-row';
 import { labelSlice, unlabelSlice } from './bulk-labels.ts';
 import {
   chosen,
@@ -73,7 +74,7 @@ function changed(
     ${held(tx, tx`${ofAccount(tx, slice, chosen(tx, slice))} AND ${which}`)}, written AS (
       UPDATE links SET ${set}, updated_at = ${at} FROM held WHERE id = held_id
       RETURNING id, version, is_active, expires_at,
-        jsonb_build_object('id', id, 'version', version, 'expiresAt', was_expires_at) AS was
+        jsonb_build_object('id', id, 'version', ${edition(tx)}, 'expiresAt', was_expires_at) AS was
     ), noted AS (${noting(tx, slice)})`,
   );
 }
@@ -88,7 +89,7 @@ function restored(tx: Tx, slice: Slice, { at, set }: Change): Promise<Done> {
       FROM (${kept(tx, slice, columns)}) AS kept
     ), written AS (
       UPDATE links SET ${set}, updated_at = ${at} FROM was
-      WHERE id = was_id AND version = was_version AND user_id = ${slice.userId}
+      WHERE id = was_id AND ${edition(tx)} = was_version AND user_id = ${slice.userId}
       RETURNING id, version, is_active, expires_at
     )`,
   );

@@ -1,3 +1,5 @@
+import { callLimits } from '#contract/call-limits';
+import { accountCalls } from '#adapters/http/limits/account-calls';
 import { keyHolder } from '#tests/support/builders/people';
 import { expect, test } from 'bun:test';
 import { gatewayRoutes } from '#adapters/http/analytics/sql/gateway';
@@ -27,4 +29,28 @@ test('[sql-protocol] a turn is free when its answer cannot be made', async () =>
   );
 
   expect([answer.status, ended, cancelled]).toEqual([500, 1, 1]);
+});
+
+test('[sql-limits] statements count in the limit of the API, and in no other account’s', async () => {
+  const { perMinute, burst } = callLimits.sql;
+  const time = { nowMs: 0 };
+  const result = { format: 'JSON', headers: new Map(), bytes: 0, views: [] };
+  const routes = gatewayRoutes(
+    {
+      findKey: async (text) => keyHolder(text, ['sql']),
+      addressOf: () => '',
+      calls: accountCalls({ now: () => time.nowMs }),
+    },
+    async () => ({ result: { ...result, body: new Blob().stream() }, end() {} }),
+  );
+  const run = async (key: string) => {
+    const headers = { 'x-clickhouse-key': key };
+    const asked = { method: 'POST', body: 'SELECT 1', headers };
+    return (await routes.handle(new Request('http://localhost/clickhouse', asked))).status;
+  };
+
+  for (let count = 0; count < burst; count += 1) expect(await run('wp_ada')).toBe(200);
+  expect([await run('wp_ada'), await run('wp_bob')]).toEqual([429, 200]);
+  time.nowMs += 60_000 / perMinute;
+  expect([await run('wp_ada'), await run('wp_ada')]).toEqual([200, 429]);
 });
