@@ -156,6 +156,10 @@ async function editLink(page: Page, shortUrl: string) {
 }
 
 async function exportLinks(page: Page, shortUrl: string) {
+  // Two files are compared below: the last visit is counted before the first is asked.
+  const exported = async () => (await page.request.get('/api/export/links')).text();
+  await expect.poll(exported, { timeout: 60_000 }).toContain('Autumn <b>sale</b>,2,');
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;
