@@ -49,6 +49,17 @@ function idempotentCallsContract(
       });
     });
 
+    test('the ids of an answer that was too long are kept in its place, also none', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      for (const ids of [['first', 'second'], []]) {
+        const call = someCall(userId, { key: `with ${ids.length}` });
+        await calls.begin(call);
+        await calls.finish(call, { ids });
+        expect(await calls.begin(call)).toEqual({ kind: 'finished', answer: { ids } });
+      }
+    });
+
     test('a key identifies one call of one account', async () => {
       const { calls, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];

@@ -12,11 +12,11 @@ export type IdempotentCall = {
   readonly atMs: number;
 };
 
-/**
- * What a call answered. Of an answer that was too long to keep: the status 409, and in `text` the ids of
- * the answer, with spaces between.
- */
-export type KeptAnswer = { readonly status: number; readonly text: string };
+/** What a call answered. The text is empty when the answer has no body. */
+export type Answer = { readonly status: number; readonly text: string };
+
+/** What is kept of an answer: of one that is too long, the ids of the things in it. */
+export type KeptAnswer = Answer | { readonly ids: readonly string[] };
 
 /** Idempotent calls of the last 24 hours, shared by all instances. */
 export type IdempotentCalls = {
@@ -45,11 +45,9 @@ export type IdempotentCalls = {
 
 /** The longest answer that is kept, in UTF-16 units. */
 const longestAnswer = 256 * 1024;
-/** Instead of the status of a longer one. Refused calls are not kept, so no other has it. */
-const tooLong = 409;
 
 /** An answer, and whether it is that of an earlier attempt. */
-export type OnceAnswered = { readonly answer: KeptAnswer; readonly isRepeated: boolean };
+export type OnceAnswered = { readonly answer: Answer; readonly isRepeated: boolean };
 
 /**
  * Runs `work` for the first attempt of a call, and returns its answer for every attempt. Refuses
@@ -60,12 +58,12 @@ export type OnceAnswered = { readonly answer: KeptAnswer; readonly isRepeated: b
 export async function once(
   calls: IdempotentCalls,
   call: IdempotentCall,
-  work: (chosenId: string) => Promise<KeptAnswer>,
+  work: (chosenId: string) => Promise<Answer>,
 ): Promise<OnceAnswered> {
   const state = await calls.begin(call);
   switch (state.kind) {
     case 'finished':
-      if (state.answer.status === tooLong) throw answeredAtLength(state.answer);
+      if ('ids' in state.answer) throw answeredAtLength(state.answer.ids);
       return { answer: state.answer, isRepeated: true };
     case 'running':
       throw underWay();
@@ -80,14 +78,14 @@ export async function once(
 
 type Begun = {
   readonly chosenId: string;
-  readonly work: (chosenId: string) => Promise<KeptAnswer>;
+  readonly work: (chosenId: string) => Promise<Answer>;
 };
 
 async function doneOrLetGo(
   calls: IdempotentCalls,
   call: IdempotentCall,
   { chosenId, work }: Begun,
-): Promise<KeptAnswer> {
+): Promise<Answer> {
   let answer;
   try {
     answer = await work(chosenId);
@@ -98,12 +96,12 @@ async function doneOrLetGo(
     throw error;
   }
   const isShort = answer.text.length <= longestAnswer;
-  await calls.finish(call, isShort ? answer : { status: tooLong, text: idsOf(answer) });
+  await calls.finish(call, isShort ? answer : { ids: idsOf(answer) });
   return answer;
 }
 
-/** The ids of the things in an answer, in their order, without those of their parts, with spaces between. */
-function idsOf({ text }: KeptAnswer): string {
+/** The ids of the things in an answer, in their order, without those of their parts. */
+function idsOf({ text }: Answer): string[] {
   const ids: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -111,7 +109,7 @@ function idsOf({ text }: KeptAnswer): string {
     Object.values(value).forEach(collect);
   };
   collect(JSON.parse(text));
-  return ids.join(' ');
+  return ids;
 }
 
 /** Whether the call itself is refused. A disk or a database that is away is no fault of the call. */
@@ -130,8 +128,7 @@ function usedOtherwise(): Refusal {
   return new Refusal('idempotency_mismatch', message, { issues });
 }
 
-function answeredAtLength({ text }: KeptAnswer): Refusal {
+function answeredAtLength(ids: readonly string[]): Refusal {
   const message = 'This request has been done. Its answer was too long to keep.';
-  const ids = text.split(' ').filter((id) => id !== '');
   return new Refusal('conflict', message, { facts: { ids } });
 }

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { allows } from '#contract/accounts/api-keys';
 import { isId } from '#contract/fields';
 import {
   type Answer,
@@ -186,7 +185,7 @@ async function callerOf(
   if (caller !== 'operator' && request.headers.has('authorization')) {
     const holder = await holderOf({ findKey, addressOf }, call);
     if (scope === undefined) throw sessionRequired();
-    if (!orScope || !allows(holder.scopes, orScope)) requireScope(holder, scope, call);
+    requireScope(holder, { scope, orScope }, call);
     return { caller: holder.user, keyId: holder.keyId };
   }
   const user = scope === 'any' ? null : await userOf(session, request);

@@ -55,14 +55,15 @@ export function refuseKeyInAddress({ request, headers }: Keyed): void {
   throw new Refusal('unauthenticated', message);
 }
 
-/** Refuses `scope_required` for a key that may not do what `scope` names. */
+/** Refuses `scope_required` for a key that has neither of the two scopes. */
 export function requireScope(
   { scopes }: KeyHolder,
-  scope: Scope | 'any',
+  { scope, orScope }: { readonly scope: Scope | 'any'; readonly orScope: Scope | undefined },
   { headers }: Keyed,
 ): void {
-  if (scope === 'any' || allows(scopes, scope)) return;
+  if (scope === 'any' || allows(scopes, scope) || (orScope && allows(scopes, orScope))) return;
   headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${scope}"`;
-  const message = `This API key does not have the required scope: ${scope}`;
+  const wanted = orScope ? `${scope} or ${orScope}` : scope;
+  const message = `This API key does not have the required scope: ${wanted}`;
   throw new Refusal('scope_required', message, { facts: { scope } });
 }

@@ -12,6 +12,9 @@ type Row = {
 
 const heldMs = 15 * secondMs;
 const keptMs = dayMs;
+/** Stored as the status of an answer that was too long. No answer has it: refused calls are not kept. */
+const tooLong = 409;
+
 /** Old calls that each new call deletes, at most. */
 const forgottenAtOnce = 100;
 
@@ -29,13 +32,12 @@ export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
       if (row === undefined) return { kind: 'running' };
       if (row.fingerprint !== call.fingerprint) return { kind: 'different' };
       if (row.finished_at === null) return { kind: 'running' };
-      const { status, answer: text } = row;
-      // Before, nothing was kept of an answer that was too long.
-      const answer = text === null ? { status: 409, text: '' } : { status, text };
-      return { kind: 'finished', answer };
+      return { kind: 'finished', answer: answerOf(row) };
     },
 
-    async finish({ userId, key, atMs }, { status, text }: KeptAnswer) {
+    async finish({ userId, key, atMs }, answer) {
+      const { status, text } =
+        'ids' in answer ? { status: tooLong, text: answer.ids.join(' ') } : answer;
       await sql`
         UPDATE idempotent_calls
         SET finished_at = ${new Date(atMs)}, status = ${status}, answer = ${text}
@@ -55,6 +57,13 @@ export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
           AND held_until = ${heldUntil(atMs)}`;
     },
   };
+}
+
+/** Read from a row: instead of an answer that was too long to keep, the ids in it. */
+function answerOf({ status, answer: text }: Row): KeptAnswer {
+  if (status !== tooLong && text !== null) return { status, text };
+  // Before, nothing was kept of an answer that was too long.
+  return { ids: (text ?? '').split(' ').filter((id) => id !== '') };
 }
 
 /** Deletes calls of more than a day ago, except locked ones. Returns how many. */
