@@ -30,12 +30,6 @@ export const mostPublicLists = 6;
 /** The name of conversions whose click is not known: they have no value in any list but that of links. */
 export const unmatchedName = 'Not matched to a click';
 
-/** The numbers of a report, as an address names them, in the order of the screens. */
-export const reportMeasures = [
-  ...(['clicks', 'visitors', 'conversions', 'rate'] as const),
-  ...(['revenue', 'profit', 'perClick'] as const),
-] as const;
-
 /** What the days of a report are shown by. One day is shown by its hours. */
 export const reportUnits = ['day', 'week', 'month'] as const;
 export type ReportUnit = (typeof reportUnits)[number];

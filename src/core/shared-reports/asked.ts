@@ -1,4 +1,4 @@
-import { reportMeasures } from '#contract/analytics/report-filters';
+import { measures } from '#contract/analytics/measures';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
 import { reportScope } from '#core/analytics/report/report-scope';
@@ -41,7 +41,7 @@ export async function checkedQuery(
   }
   read.set(
     'measure',
-    reportMeasures.filter((measure) => measure === given.get('measure')),
+    measures.filter((measure) => measure === given.get('measure')),
   );
   const parts = [...read].flatMap(([name, values]) => values.map((value) => [name, value]));
   const kept = new URLSearchParams(parts).toString();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { measureLabels } from '#contract/analytics/measures';
 import type { Measures, Point } from '#core/analytics/report/report';
 import { csvOf, figuresOf } from '#core/mailed-reports/numbers';
-import { measureLabels } from '#web/features/analytics/measures/measures.ts';
 
 const money = (currency: string, revenueCents: number, profitCents: number) => ({
   currency,

@@ -1,7 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom, useAtomValue } from 'jotai';
 import type { Report, TimeRange } from '#web/api.ts';
-import { currencyOf } from '#web/features/analytics/measures/measures.ts';
+import { currencyOf } from '#contract/analytics/measures';
 import { reportQuery } from '#web/features/analytics/report/queries.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { AllValuesDialog } from './lists/all-values-dialog.tsx';

@@ -25,11 +25,7 @@ import {
   unitNames,
 } from '#web/features/analytics/measures/chart-series.ts';
 import { beforeOf, ChartTip } from '#web/features/analytics/measures/chart-tip.tsx';
-import {
-  mainCurrency,
-  measureLabels,
-  measures,
-} from '#web/features/analytics/measures/measures.ts';
+import { mainCurrency, measureLabels, measures } from '#contract/analytics/measures';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MailWarning } from 'lucide-react';
 import { ResendButton } from '#web/features/account/resend-button.tsx';

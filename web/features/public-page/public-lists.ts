@@ -9,7 +9,7 @@ import { batch } from '#web/features/analytics/lists/batch.ts';
 import { metricNamed } from '#web/features/analytics/lists/list-columns.ts';
 import type { ListAsked } from '#web/features/analytics/lists/list-query.ts';
 import { type List, listOf, shortList } from '#web/features/analytics/lists/list-rows.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import { saveBlob } from '#web/save-file.ts';
 import { type AskedPage, pageKey, parametersOf } from './public-report.ts';
 

@@ -9,7 +9,7 @@ import {
   stepLabel,
   timesOf,
 } from '#web/features/analytics/measures/chart-series.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { countScale } from '#web/ui/chart/chart-scale.ts';
 

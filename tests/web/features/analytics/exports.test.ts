@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { Asked } from '#contract/analytics/query';
-import { dimensions, reportMeasures } from '#contract/analytics/report-filters';
+import { dimensions } from '#contract/analytics/report-filters';
 import { readQuestion } from '#core/analytics/query/question';
 import {
   exportBody,
   type Exported,
   exportedParts,
 } from '#web/features/analytics/export/export-report.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import { type Measure, measures } from '#contract/analytics/measures';
 import { questionOf } from '#web/features/analytics/report/question.ts';
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
@@ -71,7 +71,7 @@ test('a list is exported by the chosen measure, and the server takes each of the
     ['clicks', 'desc'],
     ['conversions', 'desc'],
   ]);
-  for (const measure of reportMeasures) {
+  for (const measure of measures) {
     readQuestion(Asked.parse(bodyOf('links', '', measure)), nowMs);
   }
 });

@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { currencyOf, mainCurrency, measureOf } from '#contract/analytics/measures';
 import {
   changeOf,
-  currencyOf,
-  mainCurrency,
-  measureOf,
   otherMoney,
   percentChange,
   valueLabel,

@@ -6,7 +6,7 @@ import { currencies, type Currency } from '#contract/money';
 import { call, callAll, callForAnswer } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { metricNamed } from '#web/features/analytics/lists/list-columns.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import { dimensionNamed, isOfPeople, narrowedBy } from '#web/features/analytics/report/values.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Currency } from '#contract/money';
 import { wholeNumber } from '#web/format.ts';
 import { dimensionWords } from '#web/features/analytics/filters/dimensions.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
 import type { Dimension } from '#contract/analytics/report-filters';
 import { usePrevious } from '#web/ui/answers/use-previous.ts';

@@ -5,7 +5,7 @@ import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
 import type { FilterName } from '#contract/analytics/report-filters';
 import { mostQueryRows } from '#contract/analytics/query-words';
-import { measureLabels } from '#web/features/analytics/measures/measures.ts';
+import { measureLabels } from '#contract/analytics/measures';
 import {
   useCurrency,
   useIsReadOnly,

@@ -2,7 +2,7 @@ import type { Metric } from '#contract/analytics/query-words';
 import type { Currency } from '#contract/money';
 import { moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
 import { roiLabel } from '#web/features/events/cost-words.ts';
-import { isMoney, type Measure, measures } from '#web/features/analytics/measures/measures.ts';
+import { isMoney, type Measure, measures } from '#contract/analytics/measures';
 
 /** A number of a list's rows. */
 export type Column = Measure | 'cost' | 'roi';

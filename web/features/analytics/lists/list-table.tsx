@@ -5,7 +5,8 @@ import type { Dimension } from '#contract/analytics/report-filters';
 import { oneDecimal } from '#web/format.ts';
 import { visitorsAre } from '#web/instance.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
-import { changeOf, type Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
+import { changeOf } from '#web/features/analytics/measures/measures.ts';
 import { useIsReadOnly, useMeasures } from '#web/features/analytics/report/read-only.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import {

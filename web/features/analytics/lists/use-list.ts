@@ -2,7 +2,7 @@ import type { QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom, useAtom, useAtomValue } from 'jotai';
 import type { Dimension } from '#contract/analytics/report-filters';
 import type { Report } from '#web/api.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import {
   useCurrency,

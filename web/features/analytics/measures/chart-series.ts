@@ -1,7 +1,8 @@
 import { clockLabel, dateLabel, dayLabel } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
-import { isMoney, isPerClick, type Measure, valueLabel, valueOf } from './measures.ts';
+import { isMoney, isPerClick, type Measure } from '#contract/analytics/measures';
+import { valueLabel, valueOf } from './measures.ts';
 import { fewPoints, type Time } from '#web/ui/chart/chart-scale.ts';
 import type { Line } from '#web/ui/chart/line-chart.tsx';
 

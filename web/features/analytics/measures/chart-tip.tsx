@@ -2,7 +2,8 @@ import type { Report } from '#web/api.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { ChangeText } from './change-text.tsx';
 import { stepLabel } from './chart-series.ts';
-import { changeOf, type Measure, valueLabel, valueOf } from './measures.ts';
+import type { Measure } from '#contract/analytics/measures';
+import { changeOf, valueLabel, valueOf } from './measures.ts';
 import { aboutUsual, usualLabel, usualOf, usualText } from './usual.ts';
 
 /** What a step compares with. */

@@ -17,7 +17,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { ChangeText } from './change-text.tsx';
-import { changeOf, isPerClick, type Measure, otherMoney, valueLabel, valueOf } from './measures.ts';
+import { isPerClick, type Measure } from '#contract/analytics/measures';
+import { changeOf, otherMoney, valueLabel, valueOf } from './measures.ts';
 
 type MeasureTilesProps = { readonly report: Report | undefined };
 

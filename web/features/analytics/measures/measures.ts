@@ -1,57 +1,6 @@
-import { reportMeasures } from '#contract/analytics/report-filters';
-import { currencies, type Currency } from '#contract/money';
+import { isMoney, type Measure } from '#contract/analytics/measures';
 import { changeLabel, moneyIn, oneDecimal, unbroken, wholeNumber } from '#web/format.ts';
 import type { Counts, Money } from '#web/features/analytics/report/report.ts';
-
-/** The measures of a report, in the order of its tiles. */
-export const measures = reportMeasures;
-
-export type Measure = (typeof reportMeasures)[number];
-
-export const measureLabels: Readonly<Record<Measure, string>> = {
-  clicks: 'Clicks',
-  visitors: 'Unique visitors',
-  conversions: 'Conversions',
-  rate: 'Conversion rate',
-  revenue: 'Revenue',
-  profit: 'Profit',
-  perClick: 'Earnings per click',
-};
-
-/** Whether a measure divides by people's clicks. Only people convert. */
-export function isPerClick(measure: Measure): boolean {
-  return measure === 'rate' || measure === 'perClick';
-}
-
-/** The measure in an address; clicks by default. */
-export function measureOf(text: string | null): Measure {
-  return measures.find((measure) => measure === text) ?? 'clicks';
-}
-
-/** The main currency: US dollars, or else the one with the most conversions. */
-export function mainCurrency(money: readonly Money[]): string {
-  if (money.length === 0 || money.some(({ currency }) => currency === 'USD')) return 'USD';
-  const most = money.reduce((best, each) => (each.conversions > best.conversions ? each : best));
-  return most.currency;
-}
-
-type Amounts = {
-  readonly totals: Pick<Counts, 'money'>;
-  readonly comparedTotals: Pick<Counts, 'money'> | null;
-  readonly costs?: { readonly currency: string } | null | undefined;
-};
-
-/**
- * The currency of a report's amounts: the chosen one, or that of its costs, or else its main one. When
- * the range has no amounts, that of the compared range.
- */
-export function currencyOf(
-  { totals, comparedTotals, costs }: Amounts,
-  chosen: Currency | null = null,
-): Currency {
-  const main = mainCurrency(totals.money.length > 0 ? totals.money : (comparedTotals?.money ?? []));
-  return chosen ?? currencies.find((code) => code === (costs?.currency ?? main)) ?? 'USD';
-}
 
 /**
  * A measure's value: a count, percent, or integer cents of `currency` (earnings per click with their
@@ -97,10 +46,6 @@ export function otherMoney(measure: Measure, counts: Counts, currency: string): 
     .filter(({ value }) => value !== null && value !== 0)
     .map(({ each, value }) => valueLabel(measure, value, each.currency));
   return others.length === 0 ? '' : `also ${unbroken(others.join(', '))}`;
-}
-
-export function isMoney(measure: Measure): boolean {
-  return measure === 'revenue' || measure === 'profit' || measure === 'perClick';
 }
 
 export type Change = {

@@ -18,7 +18,8 @@ import {
   timesOf,
   unitNames,
 } from './chart-series.ts';
-import { isMoney, valueLabel } from './measures.ts';
+import { isMoney } from '#contract/analytics/measures';
+import { valueLabel } from './measures.ts';
 import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 
 type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };

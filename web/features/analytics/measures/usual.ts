@@ -1,6 +1,7 @@
 import type { Report } from '#web/api.ts';
 import { counted, oneDecimal, wholeNumber } from '#web/format.ts';
-import { isMoney, isPerClick, type Measure, valueLabel, valueOf } from './measures.ts';
+import { isMoney, isPerClick, type Measure } from '#contract/analytics/measures';
+import { valueLabel, valueOf } from './measures.ts';
 
 /** Sums over several days before today, of each only until this time of day. */
 type Usual = NonNullable<Report['usual']>;

@@ -10,7 +10,7 @@ import {
   type Measure,
   measureLabels,
   measures,
-} from '#web/features/analytics/measures/measures.ts';
+} from '#contract/analytics/measures';
 import { type ListAsked, listQuery } from '#web/features/analytics/lists/list-query.ts';
 import { isOfConversions, type List } from '#web/features/analytics/lists/list-rows.ts';
 import { countedClasses } from '#web/features/analytics/filters/filters.ts';

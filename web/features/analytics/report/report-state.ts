@@ -4,7 +4,7 @@ import { filterChange, type Filters, filtersOf } from '#web/features/analytics/f
 import type { Currency } from '#contract/money';
 import type { ReportUnit } from '#contract/analytics/report-filters';
 import { costCurrencyOf } from '#web/features/analytics/report/question.ts';
-import { type Measure, measureOf } from '#web/features/analytics/measures/measures.ts';
+import { type Measure, measureOf } from '#contract/analytics/measures';
 import {
   type Comparison,
   comparisonOf,

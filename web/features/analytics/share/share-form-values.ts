@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { longestReportName, NewPagePassword } from '#contract/shared-reports/shared-reports';
 import { localDay } from '#web/features/address/ranges.ts';
 import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
-import type { Measure } from '#web/features/analytics/measures/measures.ts';
+import type { Measure } from '#contract/analytics/measures';
 import { filled } from '#web/forms/fields.ts';
 import type { SharedReport } from './shared-reports.ts';
 
