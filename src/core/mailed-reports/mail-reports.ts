@@ -1,7 +1,8 @@
-import { answerReport } from '#core/analytics/report/answer-report';
+import { currencyOf, isPerClick, type Measure, measureOf } from '#contract/analytics/measures';
+import { currencies } from '#contract/money';
 import { areOfPeople } from '#core/analytics/report/filters';
 import { readReportQuestion } from '#core/analytics/report/report-question';
-import type { Report } from '#core/analytics/report/report';
+import { reportWithCosts } from '#core/analytics/report/report-costs';
 import { boundsOf } from '#core/analytics/periods';
 import { clockText } from '#core/shared/clock-text';
 import { type Attachment, type Mail, write } from '#core/shared/mail';
@@ -11,7 +12,8 @@ import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { linkToken, stopPage } from './asking.ts';
 import { chartOf, chartWidth } from './chart.ts';
 import { mailedLists, moversOf } from './movers.ts';
-import { csvOf } from './numbers.ts';
+import { csvOf } from './csv.ts';
+import { labelOf, valueOf } from './numbers.ts';
 import { type MailedNumbers, reportContent } from './report-mail.ts';
 import { pageOf } from './report-page.ts';
 import type { DueReport, MailedReportPorts } from './ports.ts';
@@ -81,22 +83,32 @@ async function answerTo(
     ['compare', ['previous']],
     ['unit', []],
     ['lists', mailedLists],
-    ['currency', []],
+    // As the screen does, one that is none is left out.
+    ['currency', currencies.filter((code) => code === view.get('currency'))],
   ]);
   try {
     const question = readReportQuestion((name) => own.get(name) ?? view.getAll(name), nowMs);
     const { userId } = report;
-    const [answer, movers] = await Promise.all([
-      answerReport(analytics, userId, question),
-      moversOf(analytics, { userId, shortOrigin }, question),
-    ]);
-    return { ...answer, movers, isOfPeople: areOfPeople(question.filters) };
+    const answer = await reportWithCosts(analytics, userId, question);
+    const isOfPeople = areOfPeople(question.filters);
+    const shown = {
+      measure: measureFor(view, isOfPeople),
+      currency: currencyOf(answer, question.currency),
+    };
+    const movers = await moversOf(analytics, { userId, shortOrigin }, { ...question, ...shown });
+    return { ...answer, ...shown, movers, isOfPeople };
   } catch (error) {
     if (error instanceof Refusal && (error.code === 'not_found' || error.code === 'invalid')) {
       return null;
     }
     throw error;
   }
+}
+
+/** The measure of the view. As on the screen, only the clicks of people are divided by. */
+function measureFor(view: URLSearchParams, isOfPeople: boolean): Measure {
+  const measure = measureOf(view.get('measure'));
+  return isPerClick(measure) && !isOfPeople ? 'clicks' : measure;
 }
 
 type Answered = {
@@ -155,7 +167,8 @@ async function mailsOf(
   });
 }
 
-function chartFor({ period, series, comparedSeries }: Report): string {
+function chartFor(answer: MailedNumbers): string {
+  const { period, series, comparedSeries } = answer;
   const { fromMs, toMs } = boundsOf(period);
   const isDay = period.unit === 'hour';
   const label = (atMs: number) =>
@@ -167,8 +180,9 @@ function chartFor({ period, series, comparedSeries }: Report): string {
           day: 'numeric',
         });
   return chartOf({
-    counts: series.map(({ clicks }) => clicks),
-    compared: (comparedSeries ?? []).map(({ clicks }) => clicks),
+    values: series.map((point) => valueOf(answer, point)),
+    compared: (comparedSeries ?? []).map((point) => valueOf(answer, point)),
+    label: (value) => labelOf(answer, value),
     first: label(fromMs),
     last: label(isDay ? toMs : toMs - 1),
   });

@@ -1,9 +1,8 @@
+import type { CostNumbers, ReportCosts } from '#contract/analytics/costs';
+import { isMoney, type Measure, measureLabels } from '#contract/analytics/measures';
 import { currencies, type Currency } from '#contract/money';
 import { change } from '#core/analytics/change';
 import type { Measures, Report } from '#core/analytics/report/report';
-import { decimalFromCents } from '#core/shared/money';
-import { percent } from '#core/shared/percent';
-import { uniqueTitle, type VisitorsAre } from '#core/shared/visitors-are';
 
 /** Name, number and change. */
 export type Figure = readonly [string, string, string];
@@ -13,12 +12,19 @@ export type Figures = {
   readonly counts: readonly Figure[];
   /** Of each currency with conversions or refunds in the period or the one before. */
   readonly amounts: readonly (readonly Figure[])[];
+  /** Empty where nothing costs anything, and where the cost cannot be given exactly. */
+  readonly costs: readonly Figure[];
 };
 
 /** A report; `isOfPeople`: only clicks of people are counted. Only people convert. */
 export type Counted = Pick<Report, 'totals' | 'comparedTotals' | 'series'> & {
   readonly isOfPeople: boolean;
+  /** Null: the account has none. */
+  readonly costs: ReportCosts | null;
 };
+
+/** A measure; amounts are those in the currency. */
+export type Shown = { readonly measure: Measure; readonly currency: Currency };
 
 const nothing: Measures = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
 /** With commas between thousands. */
@@ -28,52 +34,115 @@ const oneDecimal = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
+/** A count, percent, or cents with their fraction; 0 where there is nothing to divide by. */
+export function valueOf({ measure, currency }: Shown, counts: Measures): number {
+  const { clicks, uniqueVisitors, conversions } = counts;
+  const { revenueCents, profitCents } = moneyOf(counts, currency);
+  switch (measure) {
+    case 'clicks':
+      return clicks;
+    case 'visitors':
+      return uniqueVisitors;
+    case 'conversions':
+      return conversions;
+    case 'rate':
+      return clicks === 0 ? 0 : (conversions / clicks) * 100;
+    case 'revenue':
+      return revenueCents;
+    case 'profit':
+      return profitCents;
+    case 'perClick':
+      return clicks === 0 ? 0 : revenueCents / clicks;
+  }
+}
+
+/** A value as people read it: `12,804`, `2.2%`, `$9,420.50`. */
+export function labelOf({ measure, currency }: Shown, value: number): string {
+  if (measure === 'rate') return `${oneDecimal.format(value)}%`;
+  return isMoney(measure) ? amountIn(currency)(value) : grouped.format(value);
+}
+
+/** `Revenue in USD`, `Clicks`. */
+export function titleOf({ measure, currency }: Shown): string {
+  const title = measureLabels[measure];
+  return isMoney(measure) ? `${title} in ${currency}` : title;
+}
+
+/** The title inside a sentence. */
+export function nameOf(shown: Shown): string {
+  const title = titleOf(shown);
+  return `${title.slice(0, 1).toLowerCase()}${title.slice(1)}`;
+}
+
 /** Every measure with its change. Those that divide by clicks are left out where there are none. */
-export function figuresOf({ totals, comparedTotals, isOfPeople }: Counted): Figures {
+export function figuresOf(counted: Counted): Figures {
+  const { totals, comparedTotals, isOfPeople } = counted;
   const then = comparedTotals ?? nothing;
   const hasClicks = isOfPeople && totals.clicks > 0;
-  const figure = (
-    name: string,
-    valueOf: (measures: Measures) => number,
-    label: (value: number) => string,
-  ): Figure => {
-    const [now, before] = [valueOf(totals), valueOf(then)];
-    return [name, label(now), changeOf(now, before, label)];
+  const figure = (measure: Measure, currency: Currency = 'USD'): Figure => {
+    const shown = { measure, currency };
+    const [now, before] = [valueOf(shown, totals), valueOf(shown, then)];
+    const by =
+      measure === 'rate'
+        ? pointsOf(now, then.clicks === 0 ? null : before)
+        : changeOf(now, before, (value) => labelOf(shown, value));
+    return [measureLabels[measure], labelOf(shown, now), by];
   };
   return {
     counts: [
-      figure('Clicks', ({ clicks }) => clicks, grouped.format),
-      figure('Unique visitors', ({ uniqueVisitors }) => uniqueVisitors, grouped.format),
-      figure('Conversions', ({ conversions }) => conversions, grouped.format),
-      ...(hasClicks ? [rateFigure(totals, then)] : []),
+      figure('clicks'),
+      figure('visitors'),
+      figure('conversions'),
+      ...(hasClicks ? [figure('rate')] : []),
     ],
-    amounts: currenciesOf([totals, then]).map((currency) => {
-      const amount = amountIn(currency);
-      return [
-        figure('Revenue', (measures) => moneyOf(measures, currency).revenueCents, amount),
-        figure('Profit', (measures) => moneyOf(measures, currency).profitCents, amount),
-        ...(hasClicks
-          ? [figure('Earnings per click', (each) => perClickCents(each, currency) ?? 0, amount)]
-          : []),
-      ];
-    }),
+    amounts: currenciesOf([totals, then]).map((currency) => [
+      figure('revenue', currency),
+      figure('profit', currency),
+      ...(hasClicks ? [figure('perClick', currency)] : []),
+    ]),
+    costs: costFigures(counted),
   };
 }
 
-function rateFigure(now: Measures, then: Measures): Figure {
-  const rate = ({ conversions, clicks }: Measures) =>
-    clicks === 0 ? 0 : (conversions / clicks) * 100;
-  const points = Math.round((rate(now) - rate(then)) * 10) / 10;
-  const difference = `${signOf(points)}${oneDecimal.format(Math.abs(points))} pt`;
-  const isNew = then.clicks === 0;
+function costFigures({ costs, totals, comparedTotals }: Counted): readonly Figure[] {
+  if (costs === null || costs.cost === null) return [];
+  const amount = amountIn(costs.currency);
+  const figure = (name: string, now: number | null, before: number | null): readonly Figure[] =>
+    now === null ? [] : [[name, amount(now), changeOf(now, before ?? 0, amount)]];
+  const before = costs.compared;
   return [
-    'Conversion rate',
-    `${oneDecimal.format(rate(now))}%`,
-    isNew ? 'new' : points === 0 ? noChange : difference,
+    ...figure('Cost', costs.cost, before && before.cost),
+    ...figure(
+      'Cost per click',
+      costPerClick(costs.cost, totals.clicks),
+      costPerClick(before && before.cost, comparedTotals?.clicks ?? 0),
+    ),
+    ...roiFigure(costs, before),
   ];
 }
 
+type Roi = Pick<CostNumbers, 'roi'>;
+
+function roiFigure({ roi }: Roi, before: Roi | null): readonly Figure[] {
+  if (roi === null) return [];
+  return [
+    ['ROI', `${roi > 0 ? '+' : ''}${oneDecimal.format(roi)}%`, pointsOf(roi, before && before.roi)],
+  ];
+}
+
+/** In cents with their fraction; null where there is nothing to divide by. */
+export function costPerClick(costCents: number | null, clicks: number): number | null {
+  return costCents === null || clicks === 0 ? null : costCents / clicks;
+}
+
 const noChange = 'no change';
+
+/** A change of a percentage in points; null: there was none before. */
+function pointsOf(now: number, before: number | null): string {
+  if (before === null) return 'new';
+  const points = Math.round((now - before) * 10) / 10;
+  return points === 0 ? noChange : `${signOf(points)}${oneDecimal.format(Math.abs(points))} pt`;
+}
 
 /** `+12.5%`; `new` after nothing. After a loss, and for a loss after nothing, it says what was. */
 function changeOf(recent: number, before: number, label: (value: number) => string): string {
@@ -100,53 +169,13 @@ function amountIn(currency: Currency): (cents: number) => string {
   return (cents) => format.format(cents / 100);
 }
 
-function currenciesOf(all: readonly Measures[]): readonly Currency[] {
+export function currenciesOf(all: readonly Measures[]): readonly Currency[] {
   const used = new Set(all.flatMap(({ money }) => money.map(({ currency }) => currency)));
   return currencies.filter((code) => used.has(code));
 }
 
-function moneyOf({ money }: Measures, currency: Currency) {
+/** The amounts in one currency. */
+export function moneyOf({ money }: Measures, currency: Currency) {
   const own = money.find((each) => each.currency === currency);
   return { revenueCents: own?.revenueCents ?? 0, profitCents: own?.profitCents ?? 0 };
-}
-
-function perClickCents(measures: Measures, currency: Currency): number | null {
-  const { clicks } = measures;
-  return clicks === 0 ? null : moneyOf(measures, currency).revenueCents / clicks;
-}
-
-/**
- * The hours or days of a report, with the columns of the screen's export. All cells are times and
- * numbers, so no program reads a formula.
- */
-export function csvOf({ totals, series, isOfPeople }: Counted, visitorsAre: VisitorsAre): string {
-  const used = currenciesOf([totals]);
-  const shown: readonly Currency[] = used.length === 0 ? ['USD'] : used;
-  const perCurrency = (title: string) => shown.map((currency) => `${title} ${currency}`);
-  const head = [
-    'Date',
-    'Clicks',
-    uniqueTitle('Unique Visitors', visitorsAre),
-    'Conversions',
-    ...(isOfPeople ? ['Conversion Rate'] : []),
-    ...perCurrency('Revenue'),
-    ...perCurrency('Profit'),
-    ...(isOfPeople ? perCurrency('Earnings Per Click') : []),
-  ];
-  const rows = series.map((point) => {
-    const { at, clicks, uniqueVisitors, conversions } = point;
-    const amounts = shown.map((currency) => moneyOf(point, currency));
-    const perClick = shown.map((currency) => perClickCents(point, currency));
-    return [
-      at,
-      clicks,
-      uniqueVisitors,
-      conversions,
-      ...(isOfPeople ? [clicks === 0 ? '' : percent(conversions, clicks)] : []),
-      ...amounts.map(({ revenueCents }) => decimalFromCents(revenueCents)),
-      ...amounts.map(({ profitCents }) => decimalFromCents(profitCents)),
-      ...(isOfPeople ? perClick.map((cents) => (cents === null ? '' : cents / 100)) : []),
-    ];
-  });
-  return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
 }

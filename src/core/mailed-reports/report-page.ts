@@ -1,12 +1,13 @@
 import { countryName } from '#core/shared/country-code';
 import { visitorsSentence } from '#core/shared/visitors-are';
 import { linkNameOf, listTitles, mailedLists, type MailedList } from './movers.ts';
-import { figuresOf } from './numbers.ts';
+import { figuresOf, titleOf } from './numbers.ts';
 import {
   addressOf,
   before,
   daysOf,
   differenceOf,
+  moverLabel,
   type MailedNumbers,
   moversTitle,
 } from './report-mail.ts';
@@ -53,7 +54,8 @@ export function pageOf(
     period: `${daysOf(answer)} (${answer.period.timeZone}), compared with ${before[every]}`,
     figures: linesOf(answer),
     png,
-    caption: `Clicks. The dashed line is ${before[every]}. ${visitorsSentence(visitorsAre)}`.trim(),
+    caption:
+      `${titleOf(answer)}. The dashed line is ${before[every]}. ${visitorsSentence(visitorsAre)}`.trim(),
     tables: mailedLists
       .flatMap((list) => [moversIn(answer, list), largestIn(answer, list, shortUrl)])
       .filter(({ rows }) => rows.length > 0),
@@ -62,27 +64,32 @@ export function pageOf(
   };
 }
 
-/** The counts, and a line for each currency. An account with many has more than the page has places. */
+/**
+ * The counts, a line for each currency, and one of costs. An account with many currencies has more than
+ * the page has places.
+ */
 function linesOf(answer: MailedNumbers): ReportPage['figures'] {
-  const { counts, amounts } = figuresOf(answer);
-  const left = amounts.length - mostCurrencies;
+  const { counts, amounts, costs } = figuresOf(answer);
+  const most = costs.length > 0 ? mostCurrencies - 1 : mostCurrencies;
+  const left = amounts.length - most;
   const further: Rows = left <= 0 ? [] : [['Further currencies', `${left}`, 'see the email']];
-  const shown = amounts.slice(0, mostCurrencies);
+  const shown = amounts.slice(0, most);
   return [
     counts,
-    ...shown.map((line, index) => (index === mostCurrencies - 1 ? [...line, ...further] : line)),
+    ...shown.map((line, index) => (index === most - 1 ? [...line, ...further] : line)),
+    ...(costs.length > 0 ? [costs] : []),
   ];
 }
 
 type Table = ReportPage['tables'][number];
 
-function moversIn({ movers }: MailedNumbers, list: MailedList): Table {
-  const rows = movers[list].map((mover) => [
+function moversIn(answer: MailedNumbers, list: MailedList): Table {
+  const rows = answer.movers[list].map((mover) => [
     mover.name,
-    whole.format(mover.clicks),
-    differenceOf(mover),
+    moverLabel(mover, answer),
+    differenceOf(mover, answer),
   ]);
-  return { title: moversTitle(list), rows };
+  return { title: moversTitle(list, answer), rows };
 }
 
 /** The largest, with clicks and share. */

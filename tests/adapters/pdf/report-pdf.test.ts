@@ -6,8 +6,9 @@ import type { ReportPage } from '#core/mailed-reports/report-page';
 import { pdfText } from '#tests/support/readers/pdf-text';
 
 const chart = chartOf({
-  counts: Array.from({ length: 24 }, (_, hour) => 20 + Math.round(15 * Math.sin(hour / 4))),
+  values: Array.from({ length: 24 }, (_, hour) => 20 + Math.round(15 * Math.sin(hour / 4))),
   compared: Array.from({ length: 24 }, (_, hour) => 18 + Math.round(12 * Math.cos(hour / 5))),
+  label: String,
   first: '12 AM',
   last: '12 AM',
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Measure } from '#contract/analytics/measures';
 import { queryPeriod } from '#core/analytics/query/units';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import { moversOf } from '#core/mailed-reports/movers';
@@ -10,38 +11,43 @@ const day = (date: string) => {
 };
 const [period, compared] = [day('2026-11-20'), day('2026-11-19')];
 
-/** Clicks of a value in the compared period and in the period. */
+/** The numbers of a value in the compared period and in the period. */
 type Value = readonly [name: string, before: number, now: number];
 
-/** An account with these numbers, whose lists are cut as the event store cuts them. */
+const nothing = {
+  ...{ clicks: 0, botClicks: 0, uniqueVisitors: 0, conversions: 0, refunds: 0 },
+  ...{ revenue: 0, profit: 0 },
+};
+
+/** An account with these numbers, whose lists are sorted and cut as the event store does it. */
 function numbersOf(values: {
   readonly links: readonly Value[];
   readonly countries?: Value[];
   readonly deleted?: readonly string[];
 }) {
-  const read: AnalyticsPorts['reports']['read'] = async (_, asked) => {
-    const isSwapped = asked.period === compared;
-    const list = (all: readonly Value[]) => ({
-      count: all.length,
-      clicks: 0,
-      conversions: 0,
-      comparedClicks: 0,
-      rows: all
-        .map(([name, before, now]) => ({
-          ...{ name, detail: '', conversions: 0, tenths: 0 },
-          clicks: isSwapped ? before : now,
-          comparedClicks: isSwapped ? now : before,
-        }))
-        .toSorted((one, other) => other.clicks - one.clicks)
-        .slice(0, asked.lists.longest),
-    });
-    const none = { byUnit: new Map(), uniqueVisitors: 0, botClicks: 0 };
-    const lists = { links: list(values.links), countries: list(values.countries ?? []) };
-    return { period: none, compared: none, lists, heat: [], totals: null };
+  const ofGrouping: Partial<Record<string, readonly Value[]>> = {
+    link: values.links,
+    country: values.countries ?? [],
   };
+  const query: AnalyticsPorts['reports']['query'] = async (questions) =>
+    questions.map(({ groupings: [grouping = ''], span, counted: [number], sorting, limit }) => {
+      const isOfPeriod = span.boundariesMs[0] === period.boundariesMs[0];
+      const counts = (count: number) => ({ ...nothing, ...(number && { [number]: count }) });
+      const place = { sorted: [], unit: 0, keys: [] };
+      const rows = (ofGrouping[grouping] ?? [])
+        .map(([name, before, now]) => ({ name, asked: isOfPeriod ? [now, before] : [before, now] }))
+        .toSorted(({ asked: [one = 0] }, { asked: [other = 0] }) => other - one)
+        .map(({ name, asked: [own = 0, other = 0] }) => ({
+          ...{ unit: 0, values: [name], tenths: 0, place },
+          ...{ counts: counts(own), compared: counts(other) },
+        }));
+      expect(sorting.every(({ by, isFalling }) => by === number && isFalling)).toBe(true);
+      const [totals, comparedTotals] = [counts(0), counts(0)];
+      return { rows: rows.slice(0, limit), count: rows.length, totals, comparedTotals };
+    });
   return someNumbers({
     nowMs: 0,
-    reports: { read },
+    reports: { query },
     links: {
       named: async (_, ids) =>
         new Map(
@@ -54,7 +60,10 @@ function numbersOf(values: {
 }
 
 const asking = { userId: 'ada', shortOrigin: 'https://go.example' };
-const question = { period, compared, filters: { class: ['human' as const] } };
+const question = {
+  ...{ period, compared, filters: { class: ['human' as const] } },
+  ...{ measure: 'clicks' as Measure, currency: 'USD' as const },
+};
 
 test('a link that fell to no click is found behind more links with clicks than are read', async () => {
   const steady = Array.from({ length: 1500 }, (_, index): Value => [`l${index}`, 2, 2]);
@@ -62,8 +71,8 @@ test('a link that fell to no click is found behind more links with clicks than a
 
   expect(await moversOf(numbers, asking, question)).toEqual({
     links: [
-      { name: 'Title of fallen', clicks: 0, change: -500 },
-      { name: 'Title of risen', clicks: 40, change: 40 },
+      { name: 'Title of fallen', value: 0, change: -500 },
+      { name: 'Title of risen', value: 40, change: 40 },
     ],
     referrers: [],
     countries: [],
@@ -85,8 +94,8 @@ test('the four largest changes of each kind are named, countries by their names'
 
   expect(movers.links.map(({ change }) => change)).toEqual([-8, -7, -6, -5]);
   expect(movers.countries).toEqual([
-    { name: 'Germany', clicks: 9, change: 4 },
-    { name: 'Unknown', clicks: 2, change: 1 },
+    { name: 'Germany', value: 9, change: 4 },
+    { name: 'Unknown', value: 2, change: 1 },
   ]);
 });
 
@@ -98,4 +107,27 @@ test('a link that was just deleted leaves its place to the next one', async () =
 
   const names = ['l7', 'l5', 'l4', 'l3'].map((id) => `Title of ${id}`);
   expect(movers.links.map(({ name }) => name)).toEqual(names);
+});
+
+test('the movers follow the measure: conversions for their rate, and revenue for earnings per click', async () => {
+  const numbers = numbersOf({ links: [['shop', 900, 4_900]] });
+  const asked: (readonly string[])[] = [];
+  const query: typeof numbers.reports.query = (questions) => {
+    asked.push(questions.map(({ counted: [number], currency }) => `${number} ${currency}`));
+    return numbers.reports.query(questions);
+  };
+  const watched = { ...numbers, reports: { ...numbers.reports, query } };
+
+  for (const measure of ['profit', 'rate', 'perClick', 'visitors'] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { links } = await moversOf(watched, asking, { ...question, measure, currency: 'EUR' });
+    expect(links).toEqual([{ name: 'Title of shop', value: 4_900, change: 4_000 }]);
+  }
+
+  expect(asked.map(([first]) => first)).toEqual([
+    'profit EUR',
+    'conversions EUR',
+    'revenue EUR',
+    'uniqueVisitors EUR',
+  ]);
 });

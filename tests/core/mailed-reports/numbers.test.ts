@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
-import { measureLabels } from '#contract/analytics/measures';
+import type { ReportCosts } from '#contract/analytics/costs';
 import type { Measures, Point } from '#core/analytics/report/report';
-import { csvOf, figuresOf } from '#core/mailed-reports/numbers';
+import { csvOf } from '#core/mailed-reports/csv';
+import { figuresOf } from '#core/mailed-reports/numbers';
+import { measureLabels } from '#contract/analytics/measures';
 
 const money = (currency: string, revenueCents: number, profitCents: number) => ({
   currency,
@@ -21,7 +23,10 @@ const then: Measures = {
   conversions: 20,
   money: [money('USD', 300_100, -500)],
 };
-const counted = { totals: now, comparedTotals: then, series: [], isOfPeople: true };
+const counted = {
+  ...{ totals: now, comparedTotals: then, series: [], isOfPeople: true },
+  costs: null,
+};
 
 test('every measure of the screens is in the mail with its change, and amounts for each currency', () => {
   const { counts, amounts } = figuresOf(counted);
@@ -67,13 +72,15 @@ test('without clicks, and when bots count too, nothing is divided by clicks', ()
   expect(names({ isOfPeople: false })).toEqual(undivided);
 });
 
+const point = (at: string, measures: Measures): Point => ({ at, isUnfinished: false, ...measures });
+const empty = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
+const earned = { currency: 'EUR' as const, revenue: 4200, earningsPerClick: 3.5, reason: null };
+const costs: ReportCosts = {
+  ...{ ...earned, cost: 2000, roi: 110, series: [1600, 400], currencies: ['EUR'] },
+  compared: { ...earned, revenue: 0, cost: 1000, roi: -100, series: [1000] },
+};
+
 test('the CSV file has the amounts of each hour in each currency', () => {
-  const point = (at: string, measures: Measures): Point => ({
-    at,
-    isUnfinished: false,
-    ...measures,
-  });
-  const empty = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
   const series = [
     point('2026-11-20T00:00+01:00', {
       ...now,
@@ -92,4 +99,38 @@ test('the CSV file has the amounts of each hour in each currency', () => {
   expect(csvOf({ ...counted, series: [], isOfPeople: false }, 'cookieless')).toBe(
     'Date,Clicks,Unique Visitors Once a Day (UTC),Conversions,Revenue USD,Revenue EUR,Profit USD,Profit EUR\r\n',
   );
+});
+
+test('the CSV file of days has their cost, cost per click and ROI, and hours have none', () => {
+  const ofDays = (dates: readonly string[], given: ReportCosts | null) => {
+    const series = dates.map((date, index) => point(date, index === 0 ? now : empty));
+    const lines = csvOf({ ...counted, series, costs: given }, 'cookie').split('\r\n');
+    return lines.map((line) => line.split(',').slice(11).join(','));
+  };
+  const days = ['2026-11-19', '2026-11-20'];
+
+  const head = 'Cost EUR,Cost Per Click EUR,ROI';
+  expect(ofDays(days, costs)).toEqual([head, '16.00,0.013333333333333332,162.5', '4.00,,-100', '']);
+  expect(ofDays(days, { ...costs, series: null })).toEqual([head, ',,', ',,', '']);
+  expect(ofDays(['2026-11-20T00:00+01:00'], costs)).toEqual(['', '', '']);
+  expect(ofDays(days, null)).toEqual(['', '', '', '']);
+});
+
+test('the currency of costs is the first of the CSV file', () => {
+  const head = csvOf({ ...counted, costs: { ...costs, currency: 'GBP' } }, 'cookie');
+  expect(head).toContain('Revenue GBP,Revenue USD,Revenue EUR,');
+});
+
+test('what the clicks cost is in the mail with its change, and not where it is not exact', () => {
+  expect(figuresOf({ ...counted, costs }).costs).toEqual([
+    ['Cost', '€20', '+100%'],
+    ['Cost per click', '€0.02', '+66.7%'],
+    ['ROI', '+110.0%', '+210.0 pt'],
+  ]);
+  expect(figuresOf({ ...counted, costs: { ...costs, cost: null, roi: null } }).costs).toEqual([]);
+  expect(figuresOf({ ...counted, costs: { ...costs, compared: null } }).costs).toEqual([
+    ['Cost', '€20', 'new'],
+    ['Cost per click', '€0.02', 'new'],
+    ['ROI', '+110.0%', 'new'],
+  ]);
 });

@@ -243,7 +243,7 @@ test('a third currency is in the email, and the PDF says so', async () => {
     aStoredConversion({ userId: id, linkId, atMs: beginMs - dayMs, currency }),
   );
   await store.store({ clicks: [], conversions });
-  await send(daily(await view(), email));
+  await send(daily(await view('measure=revenue&currency=EUR'), email));
 
   clock.ms = beginMs + hourMs;
   await mailReports(ports);
@@ -254,6 +254,10 @@ test('a third currency is in the email, and the PDF says so', async () => {
   }
   const { texts } = await pdfText(bytesOf(received?.mail.attachments.at(-1)));
   expect(linesAfter(texts, 'Further currencies').slice(0, 2)).toEqual(['1', 'see the email']);
+
+  expect(received?.mail.html).toContain('Revenue in EUR: €49.99; the dashed line: €0 of the day');
+  expect(received?.mail.text).toContain('changes in revenue in EUR\nShop: €49.99, +€49.99\n');
+  expect(texts.some((text) => text.startsWith('Revenue in EUR. The dashed line'))).toBe(true);
 });
 
 test('a link that has no clicks any more is named, however many links have some', async () => {
@@ -408,10 +412,8 @@ test('ten reports that wait for visits do not hold up another one', async () => 
   clock.ms = beginMs;
   const [waiting, ready] = [await person(), await person()];
   const viewId = await waiting.view();
-  for (let count = 0; count < 10; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await waiting.send({ ...daily(viewId, waiting.email), hour: 0 });
-  }
+  const ofMidnight = { ...daily(viewId, waiting.email), hour: 0 };
+  await Promise.all(Array.from({ length: 10 }, () => waiting.send(ofMidnight)));
   const tokyo = { hour: 9, timeZone: 'Asia/Tokyo' };
   await ready.send({ ...daily(await ready.view(), ready.email), ...tokyo });
 
@@ -430,10 +432,8 @@ test('ten reports that fail are tried again after the others', async () => {
   clock.ms = beginMs;
   const [failing, other] = [await person(), await person()];
   const viewId = await failing.view();
-  for (let count = 0; count < 10; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await failing.send(daily(viewId, failing.email));
-  }
+  const ofFailing = daily(viewId, failing.email);
+  await Promise.all(Array.from({ length: 10 }, () => failing.send(ofFailing)));
   await other.send({ ...daily(await other.view(), other.email), hour: 14 });
   clock.ms = beginMs + 2 * hourMs;
   const paint = () => Promise.reject(new Error('failed'));
