@@ -143,11 +143,23 @@ async function newList({ name, method, path }: Route) {
   return { things, filling, ask, page };
 }
 
+type List = Awaited<ReturnType<typeof newList>>;
+
 const idsOf = ({ data }: Page) => data.map(({ id, orderId }) => id ?? orderId);
+
+/** Adds an entry, and removes this one where that is possible: the list has changed so. */
+async function addAndRemove({ things, filling, page }: List, id: string): Promise<void> {
+  const before = idsOf(await page('limit=100'));
+  await Promise.all([filling.add(things), filling.remove?.(id, things)]);
+  const after = idsOf(await page('limit=100'));
+
+  expect(after.filter((each) => !before.includes(each))).toHaveLength(1);
+  expect(before.filter((each) => !after.includes(each))).toEqual(filling.remove ? [id] : []);
+}
 
 /** Reads pages of one entry. After the second one, an entry is added, and the last read one removed. */
 async function walk(
-  { things, filling, page }: Awaited<ReturnType<typeof newList>>,
+  list: List,
   to: 'nextCursor' | 'previousCursor',
   from: string | null,
 ): Promise<readonly string[]> {
@@ -155,12 +167,12 @@ async function walk(
   let cursor = from;
   do {
     // oxlint-disable-next-line no-await-in-loop
-    const one = await page(`limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+    const one = await list.page(`limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
     expect(one.data).toHaveLength(1);
     seen.push(...idsOf(one));
     if (seen.length === 2) {
       // oxlint-disable-next-line no-await-in-loop
-      await Promise.all([filling.add(things), filling.remove?.(seen[1] ?? '', things)]);
+      await addAndRemove(list, seen[1] ?? '');
     }
     cursor = one[to];
   } while (cursor !== null);
