@@ -6,6 +6,8 @@ import type { ApiKeys } from './key-ports.ts';
 
 /** Unknown, revoked and ended keys that one network may send in a minute. */
 export const mostWrongKeys = 60;
+/** Networks, and keys that were right, that are remembered: at least so many, and at most twice as many. */
+export const mostRemembered = 10_000;
 const tooMany = 'Too many wrong API keys came from your network. Please try again later.';
 
 type Use = ApiKeys['use'];
@@ -16,8 +18,8 @@ type Use = ApiKeys['use'];
  * the wrong keys of a neighbour. Calls of one network with one key at the same time share a query.
  */
 export function limitWrongKeys(use: Use): (network: string) => Use {
-  const wrong = budget({ limit: mostWrongKeys, windowMs: minuteMs, keys: 10_000 });
-  const wasRight = recentMap<string, boolean>(10_000);
+  const wrong = budget({ limit: mostWrongKeys, windowMs: minuteMs, keys: mostRemembered });
+  const wasRight = recentMap<string, boolean>(mostRemembered);
   const asked = new Map<string, ReturnType<Use>>();
 
   /** A new key counts as wrong until it is found, so that many at once are no more than the limit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { limitWrongKeys, mostWrongKeys } from '#core/accounts/wrong-keys';
+import { limitWrongKeys, mostRemembered, mostWrongKeys } from '#core/accounts/wrong-keys';
 import { minuteMs } from '#core/shared/time';
 import { keyHolder } from '#tests/support/builders/people';
 
@@ -86,8 +86,8 @@ test('a wrong key that two networks send at the same time counts for both', asyn
 test('a right key is known after the wrong keys of many networks', async () => {
   const { ask, sendWrong } = finding('good');
   await ask('one', 'good');
-  // As many keys as are kept, twice.
-  for (let n = 0; n * mostWrongKeys <= 20_000; n += 1) {
+  // More keys than are remembered at most.
+  for (let n = 0; n * mostWrongKeys <= 2 * mostRemembered; n += 1) {
     for (let key = 0; key < mostWrongKeys; key += 1) await ask(`other ${n}`, `none ${n} ${key}`);
   }
   await sendWrong('one', mostWrongKeys);
