@@ -4,8 +4,8 @@ import { postgresDomains } from '#adapters/postgres/domains/domains';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 import { testSeal } from '#tests/support/seal';
-import { until } from '#tests/support/until';
 
 test('a domain with many links is removed also when one of them is deleted meanwhile', async () => {
   await using stack = new AsyncDisposableStack();
@@ -31,12 +31,7 @@ test('a domain with many links is removed also when one of them is deleted meanw
       DELETE FROM links WHERE id IN (
         SELECT id FROM links WHERE domain_id = ${domain?.['number']} LIMIT 1)`;
     const removed = domains.remove({ userId, domainId: id });
-    await until('the removal waits', async () => {
-      const waiting = await sql`
-        SELECT FROM pg_stat_activity
-        WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      return waiting.length > 0;
-    });
+    await waitsForLock(sql);
     return { removed };
   });
   await removal.removed;

@@ -9,10 +9,10 @@ import { ada } from '#tests/support/doubles/open-id-provider';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 import { secret as password, settingsApp } from '#tests/support/worlds/accounts/settings-app';
 import { socialWorld } from '#tests/support/worlds/sign-in/social-world';
 import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
-import { until } from '#tests/support/until';
 import { noBans } from '#tests/support/builders/people';
 import { someUser } from '#tests/contracts/accounts';
 
@@ -129,13 +129,7 @@ test('registering while the account is being deleted gives no second trial', asy
   await sql.begin(async (tx) => {
     await tx`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
     adding.resolve(users.add(someUser({ email }), 'hash'));
-    await until('the insert waits for the deletion', async () => {
-      const waiting = await others`
-        SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'
-          AND query LIKE '%INSERT INTO users%'`;
-      return waiting.length > 0;
-    });
+    await waitsForLock(others, 'INSERT INTO users');
     await recordPastTrial(tx, email, testSeal);
   });
 

@@ -17,9 +17,9 @@ import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { signIn } from '#tests/support/worlds/links/link-app';
-import { until } from '#tests/support/until';
 import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
 const database = await testDatabase(schema);
@@ -155,12 +155,6 @@ test('a tag of more links than one transaction changes is removed from all of th
 
 test('a tag is removed from all other links when one of them is deleted meanwhile', async () => {
   const { listed, ask, path, tagId, versions } = await tagged(linksPerSlice + 2);
-  const isWaiting = async () => {
-    const waiting = await sql`
-      SELECT FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    return waiting.length > 0;
-  };
 
   const removal = await database.sql.begin(async (tx) => {
     // The first by the index, so that the first part has chosen it.
@@ -168,7 +162,7 @@ test('a tag is removed from all other links when one of them is deleted meanwhil
       DELETE FROM links WHERE id IN (
         SELECT link_id FROM link_tags WHERE tag_id = ${tagId} ORDER BY link_id LIMIT 1)`;
     const removed = ask(path, { method: 'DELETE' });
-    await until('the removal waits', isWaiting);
+    await waitsForLock(sql);
     return { removed };
   });
 

@@ -7,7 +7,7 @@ import { changePreferences } from '#core/notices/preferences';
 import { newUser } from '#tests/support/builders/people';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { until } from '#tests/support/until';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,15 +24,11 @@ async function during(
   const pool = connect(url, { connections: 1 });
   const userId = await newUser(sql);
   await sql`INSERT INTO settings (user_id) VALUES (${userId})`;
-  const isWaiting = async () => {
-    const waiting = await pool`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-    return waiting.length > 0;
-  };
 
   const changing = await sql.begin(async (tx) => {
     await tx`UPDATE settings SET ${tx(column)} = false WHERE user_id = ${userId}`;
     const isChanged = change(userId);
-    await until('the change waits', isWaiting);
+    await waitsForLock(pool);
     return { isChanged };
   });
   await changing.isChanged;

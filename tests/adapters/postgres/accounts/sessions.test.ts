@@ -4,8 +4,8 @@ import { forgetExpiredSessions, postgresSessions } from '#adapters/postgres/acco
 import { hourMs, secondMs } from '#core/shared/time';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { noBans, newUser } from '#tests/support/builders/people';
-import { until } from '#tests/support/until';
 import { schema } from '#tests/support/databases/schema';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 
 const sid = 'a'.repeat(64);
 
@@ -36,16 +36,12 @@ test('[sensitive-changes] a new session waits for a running password change, and
     provenAt: createdAt,
   };
   const session = { sid, userId, userAgent: '', ...dates };
-  const isWaiting = async () => {
-    const waiting = await pool`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-    return waiting.length > 0;
-  };
 
   const adding = await sql.begin(async (tx) => {
     await tx`UPDATE users SET password = 'another' WHERE id = ${userId}`;
     await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
     const isAdded = postgresSessions(pool, noBans).add(session, 'none');
-    await until('the session waits', isWaiting);
+    await waitsForLock(pool);
     return { isAdded };
   });
 

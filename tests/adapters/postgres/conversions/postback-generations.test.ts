@@ -6,7 +6,7 @@ import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { until } from '#tests/support/until';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 
 let database: TestDatabase;
 /** Another instance's connections. */
@@ -75,10 +75,6 @@ test('[separate-accounts] another account cannot replace the secret, and a delet
 
 test('a link that is deleted at the same moment gets no new secret', async () => {
   const { userId, linkId } = await someLink();
-  const isWaiting = async () => {
-    const waiting = await database.sql`SELECT FROM pg_locks WHERE NOT granted`;
-    return waiting.count > 0;
-  };
   const deleted = Promise.withResolvers<void>();
   const commit = Promise.withResolvers<void>();
   const deleting = elsewhere.begin(async (tx) => {
@@ -89,7 +85,7 @@ test('a link that is deleted at the same moment gets no new secret', async () =>
 
   await deleted.promise;
   const next = postgresPostbackGenerations(database.sql).next(userId, linkId);
-  await until('the replacement waits', isWaiting);
+  await waitsForLock(database.sql);
   commit.resolve();
   await deleting;
 

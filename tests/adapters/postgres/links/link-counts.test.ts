@@ -6,8 +6,8 @@ import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { waitsForLock } from '#tests/support/databases/waits-for-lock';
 import { seedLinks } from '#tests/support/builders/seeded-links';
-import { until } from '#tests/support/until';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -72,11 +72,7 @@ test('adding a link while its account is deleted waits, and neither fails', asyn
   const adding = await sql.begin(async (tx) => {
     await tx`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
     const added = links.add(someLink(userId));
-    await until('the addition waits', async () => {
-      const waiting = await watching`SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return waiting.length === 1;
-    });
+    await waitsForLock(watching);
     await tx`DELETE FROM users WHERE id = ${userId}`;
     return { added };
   });
