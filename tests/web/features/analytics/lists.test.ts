@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import type { QueryAnswerJson } from '#contract/analytics/query';
+import { Asked, type AskedJson, type QueryAnswerJson } from '#contract/analytics/query';
+import type { Currency } from '#contract/money';
 import { cellText, sortIn, sortText } from '#web/features/analytics/lists/list-columns.ts';
-import { bodyOf } from '#web/features/analytics/lists/list-query.ts';
+import { bodyOf, costedBodies } from '#web/features/analytics/lists/list-query.ts';
 import {
   type List,
   listOf,
@@ -259,7 +260,31 @@ test('a list that is sorted by costs is read whole, and the browser sorts it, ro
   expect(names(false)).toEqual(['dear', 'cheap', 'free', 'none']);
   expect(names(true)).toEqual(['free', 'cheap', 'dear', 'none']);
   const part = sortedByCosts({ ...list, nextCursor: 'more' }, { by: 'roi', isRising: true });
-  expect(part.warnings).toEqual(['Sorted by ROI among the 4 with the most clicks.']);
+  expect(part.warnings).toEqual([
+    'Sorted by ROI among those with costs of their own and the 1,000 with the most clicks.',
+  ]);
+});
+
+test('values with costs of their own are asked for when the page with the most clicks lacks them', () => {
+  const byRoi = { ...asked, sort: { by: 'roi', isRising: true }, cursor: null } as const;
+  const cost = (campaign: string | null, currency: Currency = 'EUR') => ({
+    ...{ campaign, currency },
+    linkId: campaign === null ? 'l1' : null,
+  });
+  const few = Array.from({ length: 21 }, (_, index) => cost(`few${index}`));
+  const costs = [...few, cost('few0'), cost('shown'), cost('dollars', 'USD'), cost(null)];
+
+  const bodies = costedBodies(byRoi, costs, new Set(['shown']));
+
+  const narrowed = (campaigns: string[]): AskedJson => ({
+    ...bodyOf(byRoi),
+    filters: [['is', 'utmCampaign', campaigns]],
+  });
+  const names = few.map(({ campaign }) => String(campaign));
+  expect(bodies).toEqual([narrowed(names.slice(0, 20)), narrowed(names.slice(20))]);
+  for (const body of bodies) Asked.parse(body);
+  const ofLinks = costedBodies({ ...byRoi, dimension: 'links' }, costs, new Set());
+  expect(ofLinks.map(({ filters }) => filters?.at(-1))).toEqual([['is', 'link', ['l1']]]);
 });
 
 test('an order in an address is a column and its direction', () => {

@@ -1,9 +1,19 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import type { AskedJson, Filter } from '#contract/analytics/query';
-import { type Metric, mostQueries, mostQueryRows } from '#contract/analytics/query-words';
-import { type Dimension, unmatchedName } from '#contract/analytics/report-filters';
+import type { Cost } from '#contract/analytics/costs';
+import {
+  type Metric,
+  mostQueries,
+  mostQueryFilters,
+  mostQueryRows,
+} from '#contract/analytics/query-words';
+import {
+  type Dimension,
+  mostFilterValues,
+  unmatchedName,
+} from '#contract/analytics/report-filters';
 import type { Currency } from '#contract/money';
-import { call } from '#web/api.ts';
+import { call, callAll } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import type { ReportQuestion } from '#web/features/analytics/report/question.ts';
@@ -73,7 +83,41 @@ function onlyPage(list: List): List {
 
 async function pageOf(asked: PageAsked): Promise<List> {
   const list = listOf(asked.dimension, await ask(bodyOf(asked)));
-  return isOfCosts(asked.sort.by) ? sortedByCosts(list, asked.sort) : list;
+  if (!isOfCosts(asked.sort.by)) return list;
+  const beyond = list.nextCursor === null ? [] : await costedRows(asked, list);
+  return sortedByCosts({ ...list, rows: [...list.rows, ...beyond] }, asked.sort);
+}
+
+/** The rows with costs of their own that are beyond the first page, because they have few clicks. */
+async function costedRows(asked: PageAsked, { rows }: List): Promise<readonly ListRow[]> {
+  const known = new Set(rows.map(({ value }) => value));
+  const bodies = costedBodies(asked, await callAll('GET /api/v1/costs'), known);
+  const answers = await Promise.all(bodies.map(ask));
+  // Their shares would be those among themselves.
+  return answers.flatMap((answer) =>
+    listOf(asked.dimension, answer).rows.map((row) => ({ ...row, percentage: null })),
+  );
+}
+
+/** The questions for the values that costs are for, without the known ones. */
+export function costedBodies(
+  asked: PageAsked,
+  costs: readonly Pick<Cost, 'linkId' | 'campaign' | 'currency'>[],
+  known: ReadonlySet<string>,
+): readonly AskedJson[] {
+  const body = bodyOf(asked);
+  const { filters = [] } = body;
+  if (filters.length >= mostQueryFilters) return [];
+  const own = costs
+    .filter(({ currency }) => currency === asked.currency)
+    .map(({ linkId, campaign }) => (asked.dimension === 'links' ? linkId : campaign));
+  const values = [...new Set(own)].flatMap((value) =>
+    value === null || known.has(value) ? [] : [value],
+  );
+  return Array.from({ length: Math.ceil(values.length / mostFilterValues) }, (_, index) => {
+    const some = values.slice(index * mostFilterValues, (index + 1) * mostFilterValues);
+    return { ...body, filters: [...filters, ['is', dimensionNamed(asked.dimension), some]] };
+  });
 }
 
 /** Conversions without a click, which come after the first page; null when there are none. */

@@ -1,4 +1,5 @@
 import type { QueryAnswerJson } from '#contract/analytics/query';
+import { mostQueryRows } from '#contract/analytics/query-words';
 import { type Dimension, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
 import { wholeNumber } from '#web/format.ts';
 import { rowNames, valueOfRow } from '#web/features/analytics/report/values.ts';
@@ -61,9 +62,8 @@ export function sortedByCosts(list: List, { by, isRising }: Sort): List {
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return isRising ? left - right : right - left;
   });
-  const read = wholeNumber(list.rows.length);
   const isPart = list.nextCursor !== null;
-  const note = `Sorted by ${by === 'roi' ? 'ROI' : by} among the ${read} with the most clicks.`;
+  const note = `Sorted by ${by === 'roi' ? 'ROI' : by} among those with costs of their own and the ${wholeNumber(mostQueryRows)} with the most clicks.`;
   return { ...list, rows, warnings: isPart ? [...list.warnings, note] : list.warnings };
 }
 
