@@ -19,7 +19,12 @@ import { ClosedPage } from './closed-page.tsx';
 import { OwnColor, ReportLogo } from './cover.tsx';
 import { MadeWithWaypost } from './made-with-waypost.tsx';
 import { publicListQuery } from './public-lists.ts';
-import { type AskedPage, publicReportQuery } from './public-report.ts';
+import {
+  type AskedPage,
+  missingParameters,
+  namesDates,
+  publicReportQuery,
+} from './public-report.ts';
 import { SaveMenu } from './save-menu.tsx';
 import { SplitTestCard } from './split-test-card.tsx';
 import { lazy } from '#web/app/state/lazy.tsx';
@@ -38,8 +43,7 @@ export function Component() {
   const { token = '' } = useParams();
   const { range, comparison } = useAtomValue(questionAtom);
   const [searchParams, setSearchParams] = useAtom(searchParamsAtom);
-  const isChosen = ['range', 'from', 'compare'].some((name) => searchParams.has(name));
-  const dates = isChosen ? { range, comparison } : null;
+  const dates = namesDates(searchParams) ? { range, comparison } : null;
   const isPreview = searchParams.has('preview');
   const page = { token, dates, isPreview };
   const query = useAtomValue(publicReportQuery(page));
@@ -48,20 +52,17 @@ export function Component() {
   const status = query.error instanceof ApiError ? query.error.status : null;
   const shown = query.data ?? kept;
   const main = useFocusOnUnlock(status === 401, shown !== undefined);
-  const isOpened = useRef(false);
-  const owners = shown?.choosesDates === true && !isChosen ? shown.dates : '';
-  const first = shown?.first;
+  // The pickers, the currency and the measure are those of the address: first the owner's.
+  const missing = shown ? missingParameters(shown, searchParams) : '';
   useEffect(() => {
-    if (first === undefined) return;
-    // The pickers, the currency and the measure are those of the address: first the owner's.
-    const wanted = new URLSearchParams([owners, isOpened.current ? '' : first].join('&'));
-    isOpened.current = true;
-    if (wanted.size > 0) setSearchParams(Object.fromEntries(wanted), { replace: true });
-  }, [owners, first, setSearchParams]);
+    if (missing === '') return;
+    setSearchParams(Object.fromEntries(new URLSearchParams(missing)), { replace: true });
+  }, [missing, setSearchParams]);
   if (status === 401) return <UnlockForm token={token} />;
   if (status === 404) return <ClosedPage token={token} />;
-  // Its owner chose what the page has, so nothing can be drawn that stays in its place.
-  if (shown === undefined && query.error === null) return <Opening />;
+  // Its owner chose what the page has, so nothing can be drawn that stays in its place. Lists are
+  // asked for once the address names the measure and the currency.
+  if ((shown === undefined && query.error === null) || missing !== '') return <Opening />;
   return (
     <ReadOnlyReport
       value={{

@@ -29,6 +29,31 @@ export function parametersOf({ dates, isPreview }: Omit<AskedPage, 'token'>) {
   return { ...chosen, ...(isPreview && { preview: 'true' }) };
 }
 
+const dateNames = ['range', 'from', 'compare'];
+
+/** Whether the address names dates: then they are its visitor's. */
+export function namesDates(searchParams: URLSearchParams): boolean {
+  return dateNames.some((name) => searchParams.has(name));
+}
+
+type OwnersChoice = Pick<PublicReport, 'choosesDates' | 'dates' | 'first'>;
+
+/**
+ * The parameters that its owner chose and the address does not name: the measure, the currency, and
+ * the dates where visitors may choose them.
+ */
+export function missingParameters(
+  { choosesDates, dates, first }: OwnersChoice,
+  searchParams: URLSearchParams,
+): string {
+  const owners = new URLSearchParams(first);
+  if (choosesDates && !namesDates(searchParams)) {
+    for (const [name, value] of new URLSearchParams(dates)) owners.set(name, value);
+  }
+  for (const name of searchParams.keys()) owners.delete(name);
+  return owners.toString();
+}
+
 /** A report's numbers as everybody with the page's address sees them. */
 export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>((page) => {
   const { token } = page;

@@ -7,6 +7,7 @@ import { valueLabel as filterValueLabel } from '#web/features/events/value-label
 import {
   useCountedClasses,
   useCurrency,
+  useIsReadOnly,
   useMeasure,
   useMeasureLabel,
   useMeasures,
@@ -93,6 +94,7 @@ type TileProps = { readonly measure: Measure; readonly report: Report | undefine
 function Tile({ measure, report }: TileProps) {
   const chosen = useMeasure();
   const choose = useSetAtom(measureAtom);
+  const isReadOnly = useIsReadOnly();
   const group = useId();
   const classes = useCountedClasses();
   const isWithBots = classes.length > 0;
@@ -132,7 +134,7 @@ function Tile({ measure, report }: TileProps) {
         id={`${group}${measure}`}
         checked={isChosen}
         disabled={isOff}
-        onChange={() => choose(measure)}
+        onChange={() => choose({ measure, isAlwaysNamed: isReadOnly })}
         className="absolute size-px opacity-0"
       />
       <span className={tileLabel}>{label}</span>

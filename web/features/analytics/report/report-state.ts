@@ -72,16 +72,22 @@ const sortedByMeasure: SearchParamsChange = {
   [sortName('devices')]: null,
 };
 
+type ChosenMeasure = {
+  readonly measure: Measure;
+  /** Whether the address also names clicks: a shared report can open with another measure. */
+  readonly isAlwaysNamed: boolean;
+};
+
 /**
  * The measure of the chart. Changing it adds no step to the browser's history, because the numbers
  * are the same.
  */
 export const measureAtom = atom(
   (get) => measureOf(get(searchParamsAtom).get('measure')),
-  (_, set, measure: Measure): void =>
+  (_, set, { measure, isAlwaysNamed }: ChosenMeasure): void =>
     set(
       searchParamsAtom,
-      { ...sortedByMeasure, measure: measure === 'clicks' ? null : measure },
+      { ...sortedByMeasure, measure: measure === 'clicks' && !isAlwaysNamed ? null : measure },
       { replace: true },
     ),
 );
