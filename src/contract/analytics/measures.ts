@@ -33,12 +33,15 @@ export function isMoney(measure: Measure): boolean {
 
 type Converted = readonly { readonly currency: string; readonly conversions: number }[];
 
-/** The main currency: US dollars, or else the one with the most conversions. */
+/** The main currency: US dollars, or else the one with the most conversions, over all days together. */
 export function mainCurrency(money: Converted): string {
-  const [first] = money;
-  if (first === undefined || money.some(({ currency }) => currency === 'USD')) return 'USD';
-  return money.reduce((best, each) => (each.conversions > best.conversions ? each : best), first)
-    .currency;
+  const counts = new Map<string, number>();
+  for (const { currency, conversions } of money) {
+    counts.set(currency, (counts.get(currency) ?? 0) + conversions);
+  }
+  if (counts.has('USD')) return 'USD';
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? 'USD';
 }
 
 type Amounts = {

@@ -52,6 +52,10 @@ test('dollars come first; without them the currency that converts most', () => {
     'EUR',
   );
   expect(dollars?.currency).toBe('USD');
+  const day = (currency: string, conversions: number) => ({
+    ...{ currency, conversions, revenue: 100, profit: 100 },
+  });
+  expect(mainCurrency([day('EUR', 3), day('GBP', 2), day('GBP', 2)])).toBe('GBP');
 });
 
 test('a range without sales has the currency of the range it is compared with', () => {
