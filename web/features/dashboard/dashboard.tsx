@@ -21,6 +21,7 @@ import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import {
   areBars,
   finishedCount,
+  soFarWords,
   timesOf,
   unitNames,
 } from '#web/features/analytics/measures/chart-series.ts';
@@ -178,7 +179,7 @@ const measureNames = measures.map((measure) => [measure, measureLabels[measure]]
 function Clicks({ series, unit, usual }: Pick<Analytics, 'series' | 'unit' | 'usual'>) {
   const currency = mainCurrency(series.flatMap(({ money: each }) => each));
   const finished = finishedCount(series);
-  const before = beforeOf({ step: undefined, usual }, currency);
+  const before = beforeOf({ step: undefined, unit, usual }, currency);
   return (
     <LineChart
       caption={`Clicks per ${unit}`}
@@ -186,6 +187,7 @@ function Clicks({ series, unit, usual }: Pick<Analytics, 'series' | 'unit' | 'us
       times={timesOf(series, unit)}
       lines={[{ name: 'Clicks', counts: series.map(({ clicks }) => clicks) }]}
       finishedCount={finished}
+      soFar={soFarWords(unit)}
       comparison={before?.text('clicks', before.of('clicks') ?? 0)}
       isBars={areBars('clicks', series.length)}
       tip={(index) => (
@@ -194,6 +196,7 @@ function Clicks({ series, unit, usual }: Pick<Analytics, 'series' | 'unit' | 'us
           measure="clicks"
           currency={currency}
           step={series[index]}
+          unit={unit}
           before={index === finished ? before : null}
         />
       )}

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import {
   areBars,
+  comparedUpTo,
   finishedCount,
   leastTopOf,
   lineOf,
   pairedSteps,
   pointLabelsOf,
+  soFarWords,
   stepLabel,
   timesOf,
 } from '#web/features/analytics/measures/chart-series.ts';
@@ -56,9 +58,18 @@ test('days of a range longer than a year have their year, and months below the c
 });
 
 test('an hour is labelled by the clock of its zone, as times on all screens are', () => {
-  expect(stepLabel('2026-10-25T02:00+01:00')).toBe('2 AM');
-  expect(stepLabel('2026-11-28T18:00+01:00')).toBe('6 PM');
-  expect(stepLabel('2026-11-28T07:30+05:30')).toBe('7:30 AM');
+  expect(stepLabel('2026-10-25T02:00+01:00', 'hour')).toBe('2 AM');
+  expect(stepLabel('2026-11-28T18:00+01:00', 'hour')).toBe('6 PM');
+  expect(stepLabel('2026-11-28T07:30+05:30', 'hour')).toBe('7:30 AM');
+});
+
+test('a week and a month that are not over are called so, not a day', () => {
+  expect(stepLabel('2026-11-16', 'week')).toBe('Week of Nov 16');
+  expect(stepLabel('2026-11-01', 'month')).toBe('Nov 2026');
+  expect(soFarWords('day')).toBe('so far today');
+  expect(soFarWords('week')).toBe('so far this week');
+  expect(comparedUpTo('day')).toMatch(/^Today/);
+  expect(comparedUpTo('month')).toMatch(/^This month/);
 });
 
 test('what is drawn ends with the first step that is not over', () => {
@@ -87,7 +98,7 @@ test('hours are compared with the same hour of the clock, also when the clock ch
     usual.filter(([hour]) => hour !== 2),
   );
   const clocks = (paired: readonly (Step | undefined)[]) =>
-    paired.map((paired) => (paired ? stepLabel(paired.at) : '—'));
+    paired.map((paired) => (paired ? stepLabel(paired.at, 'hour') : '—'));
 
   expect(clocks(pairedSteps(change, before))).toEqual([
     ...['12 AM', '1 AM', '2 AM', '—', '3 AM', '4 AM'],

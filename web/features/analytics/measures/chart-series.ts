@@ -16,15 +16,31 @@ const longestOfOneYear = 366;
 
 export const unitNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
+type Unit = Report['range']['unit'];
+
+/** The words beside the number of a step that still grows. */
+export function soFarWords(unit: Unit): string {
+  return unit === 'day' ? 'so far today' : `so far this ${unit}`;
+}
+
+/** Up to when the compared range counts while the last step of a unit still grows. */
+export function comparedUpTo(unit: Unit): string {
+  switch (unit) {
+    case 'hour':
+    case 'day':
+      return 'Today is not over: it is compared up to the same time of day.';
+    case 'week':
+      return 'This week is not over: it is compared up to the same weekday and time of day.';
+    case 'month':
+      return 'This month is not over: it is compared up to the same day and time of day.';
+  }
+}
+
 /** Steps of a unit as the times of a chart. */
-export function timesOf(
-  steps: readonly Pick<Step, 'at'>[],
-  unit: Report['range']['unit'] = 'day',
-): Time[] {
-  if (unit === 'month') return steps.map(({ at }) => ({ label: monthLabel(at) }));
+export function timesOf(steps: readonly Pick<Step, 'at'>[], unit: Unit = 'day'): Time[] {
   const isLong = steps.length > longestOfOneYear;
   return steps.map(({ at }) => ({
-    label: unit === 'week' ? `Week of ${dayLabel(at)}` : stepLabel(at, isLong),
+    label: stepLabel(at, unit, isLong),
     ...(unit === 'week' && { axisLabel: dayLabel(at) }),
     ...(isLong && { axisLabel: monthLabel(at) }),
   }));
@@ -46,8 +62,12 @@ export function lineOf(
   };
 }
 
-/** `Nov 21`, or `9 AM` for an hour; with the year where a range has two such days. */
-export function stepLabel(at: string, isLong = false): string {
+/**
+ * `Nov 21`, `9 AM`, `Week of Nov 16` or `Nov 2026`. A day has its year where a range has two such days.
+ */
+export function stepLabel(at: string, unit: Unit, isLong = false): string {
+  if (unit === 'month') return monthLabel(at);
+  if (unit === 'week') return `Week of ${dayLabel(at)}`;
   if (isHour(at)) return clockLabel(Number(at.slice(11, 13)), Number(at.slice(14, 16)));
   return isLong ? dateLabel(`${at}T12:00`) : dayLabel(at);
 }

@@ -18,14 +18,20 @@ export type Before = {
   text(measure: Measure, value: number | null): string;
 };
 
-type Compared = { readonly step: Step | undefined; readonly usual: Report['usual'] };
+type Unit = Report['range']['unit'];
+
+type Compared = {
+  readonly step: Step | undefined;
+  readonly unit: Unit;
+  readonly usual: Report['usual'];
+};
 
 /** The compared step, or else what is usual by this time of day; null without both. */
-export function beforeOf({ step, usual }: Compared, currency: string): Before | null {
+export function beforeOf({ step, unit, usual }: Compared, currency: string): Before | null {
   if (step) {
     const label = (measure: Measure, value: number | null) => valueLabel(measure, value, currency);
     return {
-      title: stepLabel(step.at),
+      title: stepLabel(step.at, unit),
       about: null,
       of: (measure) => valueOf(measure, step, currency),
       label,
@@ -50,13 +56,15 @@ type ChartTipProps = {
   readonly measure: Measure;
   readonly currency: string;
   readonly step: Step | undefined;
+  readonly unit: Unit;
   readonly before: Before | null;
   /** The step's note. */
   readonly children?: string | undefined;
 };
 
 /** All measures of a step of a chart, what they are compared with, and the step's note. */
-export function ChartTip({ names, step, before, measure, currency, children }: ChartTipProps) {
+export function ChartTip({ names, step, unit, before, children, ...rest }: ChartTipProps) {
+  const { measure, currency } = rest;
   if (!step) return null;
   return (
     <>
@@ -68,7 +76,7 @@ export function ChartTip({ names, step, before, measure, currency, children }: C
                 <span className="sr-only">Measure</span>
               </th>
               <th scope="col" className="pl-4 text-right font-medium">
-                {stepLabel(step.at)}
+                {stepLabel(step.at, unit)}
               </th>
               <th scope="col" className="pl-4 text-right font-medium">
                 {before.title}

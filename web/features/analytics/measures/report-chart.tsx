@@ -10,11 +10,13 @@ import { LineChart } from '#web/ui/chart/line-chart.tsx';
 import { beforeOf, ChartTip } from './chart-tip.tsx';
 import {
   areBars,
+  comparedUpTo,
   finishedCount,
   leastTopOf,
   lineOf,
   pairedSteps,
   pointLabelsOf,
+  soFarWords,
   timesOf,
   unitNames,
 } from './chart-series.ts';
@@ -38,7 +40,14 @@ export function ReportChart({ report, notes }: ReportChartProps) {
   const isBars = areBars(measure, series.length);
   const finished = finishedCount(series);
   const before = (index: number) =>
-    beforeOf({ step: paired?.[index], usual: index === finished ? report.usual : null }, currency);
+    beforeOf(
+      {
+        step: paired?.[index],
+        unit: range.unit,
+        usual: index === finished ? report.usual : null,
+      },
+      currency,
+    );
   const growing = before(finished);
   const former = growing?.of(measure);
   return (
@@ -50,14 +59,20 @@ export function ReportChart({ report, notes }: ReportChartProps) {
       isBars={isBars}
       compared={paired && { name: 'Compared with', ...lineOf(paired, shown) }}
       finishedCount={finished}
-      soFar={unit === 'Day' ? 'so far today' : `so far this ${unit.toLowerCase()}`}
+      soFar={soFarWords(range.unit)}
       comparison={former === undefined || former === null ? null : growing?.text(measure, former)}
       notes={marks}
       leastTop={leastTopOf(measure)}
       legend={<ChartLegend report={report} isBars={isBars} />}
       format={(count) => valueLabel(measure, isMoney(measure) ? count * 100 : count, currency)}
       tip={(index) => (
-        <ChartTip {...shown} names={names} step={series[index]} before={before(index)}>
+        <ChartTip
+          {...shown}
+          names={names}
+          step={series[index]}
+          unit={range.unit}
+          before={before(index)}
+        >
           {marks.find((mark) => mark.index === index)?.text}
         </ChartTip>
       )}
@@ -101,9 +116,7 @@ function ChartLegend({ report, isBars }: LegendProps) {
         {daysLabel(compared, today)}
       </span>
       {series.some(({ isUnfinished }) => isUnfinished) && (
-        <span className="text-faint">
-          Today is not over: it is compared up to the same time of day.
-        </span>
+        <span className="text-faint">{comparedUpTo(range.unit)}</span>
       )}
     </p>
   );
