@@ -204,7 +204,7 @@ test('a filter that is full says so @more', async ({ page }) => {
 
 test('links, UTM fields and bots are filters too @more', async ({ page }) => {
   const link = await fiveClicks(page);
-  await arrive(link.shortUrl, { agent: agents.crawler });
+  await arrive(link.shortUrl, { agent: agents.crawler, from: homes.Japan });
   await page.goto('/analytics');
 
   await page.getByRole('tab', { name: 'UTM' }).click();
@@ -232,6 +232,10 @@ test('links, UTM fields and bots are filters too @more', async ({ page }) => {
   const rate = page.getByRole('radio', { name: /^Conversion rate\s*—/ });
   await expect(rate).toBeDisabled();
   await expect(page.getByTitle(/^Only people convert/)).toHaveCount(2);
+  await expect(page.getByRole('grid', { name: 'Visits by weekday and hour' })).toBeVisible();
+  await expect(page.getByText(/^Busiest: .*: 1 visit$/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await expect(page.getByText(/: 1 visit \(1 of 1\)$/)).toBeVisible();
   await page.goto('/analytics?class=bot&measure=rate');
   await expect(page.getByRole('table', { name: 'Visits per day' })).toBeAttached();
 });

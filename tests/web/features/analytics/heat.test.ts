@@ -8,12 +8,20 @@ import {
 } from '#web/features/analytics/heat/heat-map.tsx';
 
 test('a cell is said in words: its day, its hour, its clicks, and how many they are in an hour', () => {
-  expect(cellWords(0, 9, { clicks: 24, times: 1 })).toBe('Monday, 9 AM to 10 AM: 24 clicks');
-  expect(cellWords(0, 9, { clicks: 26, times: 4 })).toBe(
-    'Monday, 9 AM to 10 AM: 26 clicks, 6.5 an hour',
+  const [monday9, sunday23] = [
+    { day: 0, hour: 9 },
+    { day: 6, hour: 23 },
+  ];
+  expect(cellWords(monday9, { clicks: 24, times: 1 }, 'click')).toBe(
+    'Monday, 9 AM to 10 AM: 24 clicks',
   );
-  expect(cellWords(6, 23, { clicks: 1, times: 1 })).toBe('Sunday, 11 PM to 12 AM: 1 click');
-  expect(cellWords(6, 23, { clicks: 0, times: 0 })).toBe(
+  expect(cellWords(monday9, { clicks: 26, times: 4 }, 'visit')).toBe(
+    'Monday, 9 AM to 10 AM: 26 visits, 6.5 an hour',
+  );
+  expect(cellWords(sunday23, { clicks: 1, times: 1 }, 'click')).toBe(
+    'Sunday, 11 PM to 12 AM: 1 click',
+  );
+  expect(cellWords(sunday23, { clicks: 0, times: 0 }, 'click')).toBe(
     'Sunday, 11 PM to 12 AM: not yet in this range',
   );
   expect(weekdays).toHaveLength(7);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { clockLabel, unitOf, wholeNumber } from '#web/format.ts';
 import type { Report } from '#web/api.ts';
-import { useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
+import { useClickWord, useMeasureLabel } from '#web/features/analytics/report/read-only.ts';
 import { Card, CardHeader, usePhoneFold } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/answers/skeleton.tsx';
@@ -31,6 +31,7 @@ function Grid({ cells }: GridProps) {
   const [said, setSaid] = useState<Cell | null>(null);
   const grid = useRef<HTMLTableElement>(null);
   const usual = averagesOf(cells.flat());
+  const word = useClickWord();
   const move = (event: KeyboardEvent) => {
     const next = neighbour(current, event.key);
     if (!next) return;
@@ -43,7 +44,7 @@ function Grid({ cells }: GridProps) {
       <table
         ref={grid}
         role="grid"
-        aria-label="Clicks by weekday and hour"
+        aria-label={`${useMeasureLabel('clicks')} by weekday and hour`}
         aria-readonly
         onKeyDown={move}
         onPointerLeave={() => setSaid(null)}
@@ -105,8 +106,8 @@ function Grid({ cells }: GridProps) {
       <p className="num flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>
           {said
-            ? cellWords(said.day, said.hour, cells[said.day]?.[said.hour] ?? nothing)
-            : busiest(cells)}
+            ? cellWords(said, cells[said.day]?.[said.hour] ?? nothing, word)
+            : busiest(cells, word)}
         </span>
         <Legend />
       </p>
@@ -141,11 +142,11 @@ export function averagesOf(cells: readonly Counted[]): readonly number[] {
 }
 
 /** The summary that is shown while no cell is pointed at. */
-function busiest(cells: readonly (readonly Counted[])[]): string {
+function busiest(cells: readonly (readonly Counted[])[], word: string): string {
   const all = cells.flatMap((row, day) => row.map((cell, hour) => ({ cell, day, hour })));
   const [first] = all.toSorted((left, right) => average(right.cell) - average(left.cell));
-  if (first === undefined || first.cell.clicks === 0) return 'No clicks in this range';
-  return `Busiest: ${cellWords(first.day, first.hour, first.cell)}`;
+  if (first === undefined || first.cell.clicks === 0) return `No ${word}s in this range`;
+  return `Busiest: ${cellWords(first, first.cell, word)}`;
 }
 
 function Legend() {
@@ -172,14 +173,14 @@ function weekday(style: 'long' | 'short', day: number): string {
   return format.format(monday + day * 86_400_000);
 }
 
-/** A cell in words: `Monday, 9 AM to 10 AM: 24 clicks, 6 an hour`. */
-export function cellWords(day: number, hour: number, cell: Counted): string {
+/** A cell in words: `Monday, 9 AM to 10 AM: 24 clicks, 6 an hour`. `word`: one of what it counts. */
+export function cellWords({ day, hour }: Cell, cell: Counted, word: string): string {
   const span = `${clockLabel(hour)} to ${clockLabel((hour + 1) % 24)}`;
   const named = `${weekdays[day] ?? ''}, ${span}`;
   if (cell.times === 0) return `${named}: not yet in this range`;
   const { clicks, times } = cell;
   const mean = times > 1 && clicks > 0 ? `, ${oneDecimal(average(cell))} an hour` : '';
-  return `${named}: ${wholeNumber(clicks)} ${unitOf(clicks, 'click')}${mean}`;
+  return `${named}: ${wholeNumber(clicks)} ${unitOf(clicks, word)}${mean}`;
 }
 
 function oneDecimal(value: number): string {

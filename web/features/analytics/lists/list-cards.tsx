@@ -7,6 +7,7 @@ import type { FilterName } from '#contract/analytics/report-filters';
 import { mostQueryRows } from '#contract/analytics/query-words';
 import { measureLabels } from '#contract/analytics/measures';
 import {
+  useClickWord,
   useCurrency,
   useIsReadOnly,
   useListsLinks,
@@ -59,6 +60,7 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
   const [utm, setUtm] = useAtom(utmTabAtom);
   const listsLinks = useListsLinks();
   const emptyText = 'No referrer data available';
+  const noneYet = `No ${useClickWord()}s yet`;
   return (
     <ListCard
       card="sources"
@@ -84,8 +86,8 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
         ...(listsLinks
           ? [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]
           : []),
-        { value: 'entries', label: 'QR codes', dimension: 'entries', emptyText: 'No visits yet' },
-        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
+        { value: 'entries', label: 'QR codes', dimension: 'entries', emptyText: noneYet },
+        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: noneYet },
       ]}
     />
   );
@@ -132,12 +134,7 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
   );
 }
 
-/** The measures that add up over countries, in the words of the map. */
-const mapped = {
-  clicks: { unit: 'click', fewer: 'fewer' },
-  conversions: { unit: 'conversion', fewer: 'fewer' },
-  revenue: { unit: null, fewer: 'less' },
-} as const;
+/** The measures that add up over countries. */
 const mappedMeasures = ['clicks', 'conversions', 'revenue'] as const;
 
 /** The chosen measure by country; clicks where that measure does not add up. */
@@ -153,9 +150,11 @@ function MeasureMap({ report }: { readonly report: Report }) {
       ...{ sort: { by: measure, isRising: false }, limit: mostQueryRows, cursor: null },
     }),
   );
-  const { unit, fewer } = mapped[measure];
+  const word = useClickWord();
   const textOf = (value: number) =>
-    unit === null ? moneyIn(value, currency) : counted(value, unit);
+    measure === 'revenue'
+      ? moneyIn(value, currency)
+      : counted(value, measure === 'clicks' ? word : 'conversion');
   return (
     <>
       <p className="px-2 pt-2 text-sm text-muted">
@@ -171,7 +170,7 @@ function MeasureMap({ report }: { readonly report: Report }) {
             }))}
             key={measure}
             name={label.toLowerCase()}
-            fewer={fewer}
+            fewer={measure === 'revenue' ? 'less' : 'fewer'}
             textOf={textOf}
           />
         )}

@@ -13,6 +13,7 @@ import { filtersAtom, rangeAtom, startOverAtom } from './report-state.ts';
 import { Link as RouterLink } from 'react-router';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { paths } from '#web/paths.ts';
+import { useClickWord } from './read-only.ts';
 
 /** Whether the server refuses the question itself, so that asking it again does not help. */
 export function isImpossible(error: Error | null): error is ApiError {
@@ -64,6 +65,7 @@ export function NoClicks() {
   const [filters, setFilters] = useAtom(filtersAtom);
   const range = useAtomValue(rangeAtom);
   const keepQuery = useKeepQuery();
+  const word = useClickWord();
   const isFiltered = Object.keys(filters).length > 0;
   const isAll = isAllTime(range);
   const isLongest = isAll || (range.kind === 'preset' && range.preset === '12m');
@@ -71,7 +73,7 @@ export function NoClicks() {
     <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-raised/50 px-4 py-2.5 text-muted">
       {isFiltered ? (
         <>
-          No clicks match these filters.
+          No {word}s match these filters.
           <button
             type="button"
             onClick={() => {

@@ -73,6 +73,11 @@ export function useMeasure(): Measure {
   return isShown ? wanted : 'clicks';
 }
 
+/** What is counted, one of it. Visits of bots are not called clicks. */
+export function useClickWord(): 'click' | 'visit' {
+  return useCountedClasses().length > 0 ? 'visit' : 'click';
+}
+
 /** A measure's name on screens. Visits of bots are not called clicks. */
 export function useMeasureLabel(measure: Measure): string {
   return labelOf(measure, useCountedClasses().length > 0);
