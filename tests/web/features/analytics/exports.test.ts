@@ -13,11 +13,14 @@ import { questionOf } from '#web/features/analytics/report/question.ts';
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const bodyOf = (what: Exported, address: string, measure: Measure = 'clicks') =>
   exportBody(
-    { what, measure, question: questionOf(new URLSearchParams(address)) },
-    { currencies: ['USD', 'GBP'], ofCosts: 'EUR' },
+    {
+      ...{ what, measure, currency: 'EUR', hasCosts: true },
+      question: questionOf(new URLSearchParams(address)),
+    },
+    ['USD', 'EUR', 'GBP'],
   );
 
-test('an export asks for what is shown: its part, its range, its comparison and all its filters', () => {
+test('an export asks for what is shown: its part, its range, its comparison, all its filters, and first the currency on the screen', () => {
   const body = bodyOf('cities', 'range=30d&compare=year&country=DE&country=US&city=Berlin,DE');
 
   expect(body).toMatchObject({

@@ -1,7 +1,8 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
-import { useMeasure } from '#web/features/analytics/report/read-only.ts';
+import { reportQuery } from '#web/features/analytics/report/queries.ts';
+import { useCurrency, useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { type Option, SelectField } from '#web/ui/fields/select.tsx';
@@ -32,11 +33,14 @@ export function ExportDialog({ isOpen, onClose }: ExportDialogProps) {
 function ExportForm({ onClose }: { onClose(): void }) {
   const question = useReportQuestion();
   const measure = useMeasure();
+  const { data: report } = useAtomValue(reportQuery(question));
+  const currency = useCurrency(report);
   const save = useSetAtom(exportReportAtom);
   const [what, setWhat] = useState<Exported>('series');
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [start, isBusy] = useAction(async () => {
-    await save({ question, what, measure, format });
+    const hasCosts = Boolean(report?.costs);
+    await save({ question, currency, hasCosts, what, measure, format });
     onClose();
   }, 'Failed to export data');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

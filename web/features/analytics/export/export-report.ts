@@ -3,7 +3,7 @@ import type { AskedJson } from '#contract/analytics/query';
 import type { Metric } from '#contract/analytics/query-words';
 import { type Dimension, dimensions } from '#contract/analytics/report-filters';
 import { currencies, type Currency } from '#contract/money';
-import { call, callAll, callForAnswer } from '#web/api.ts';
+import { call, callForAnswer } from '#web/api.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { metricNamed } from '#web/features/analytics/lists/list-columns.ts';
 import type { Measure } from '#contract/analytics/measures';
@@ -39,29 +39,26 @@ const mediaTypes = {
 
 type WantedExport = {
   readonly question: ReportQuestion;
+  /** Of the amounts on the screen: a list is sorted by it, and costs are in it. */
+  readonly currency: Currency;
+  /** Whether the screen has costs. */
+  readonly hasCosts: boolean;
   readonly what: Exported;
   /** A list is sorted by it. */
   readonly measure: Measure;
   readonly format: ExportFormat;
 };
 
-/** Currencies with conversions in the range, and of costs: that of the costs first. */
-type Amounts = {
-  readonly currencies: readonly Currency[];
-  /** Null: the account has no costs. */
-  readonly ofCosts: Currency | null;
-};
-
 /** The question whose answer is the file: all measures that can be given with these filters. */
 export function exportBody(
-  { question, what, measure }: Omit<WantedExport, 'format'>,
-  { currencies: used, ofCosts }: Amounts,
+  { question, currency, hasCosts, what, measure }: Omit<WantedExport, 'format'>,
+  used: readonly Currency[],
 ): AskedJson {
   const isSeries = what === 'series';
   const isOneDay = isSeries && isSingleDay(question);
-  const hasCosts =
-    ofCosts !== null && !isOneDay && (isSeries || what === 'links' || what === 'utmCampaigns');
-  const costs: Metric[] = hasCosts ? ['cost', 'roi'] : [];
+  const listsCosts =
+    hasCosts && !isOneDay && (isSeries || what === 'links' || what === 'utmCampaigns');
+  const costs: Metric[] = listsCosts ? ['cost', 'roi'] : [];
   const ofPeople: Metric[] = isOfPeople(question) ? ['earningsPerClick', ...costs] : [];
   return {
     metrics: [
@@ -76,7 +73,7 @@ export function exportBody(
     ],
     dimensions: [isSeries ? timeOf(question) : dimensionNamed(what)],
     ...narrowedBy(question),
-    currencies: [...new Set([...(ofCosts === null ? [] : [ofCosts]), ...used])],
+    currencies: [...new Set([currency, ...used])],
     ...(!isSeries && { orderBy: orderBy(measure) }),
   };
 }
@@ -97,30 +94,23 @@ function isSingleDay({ range }: ReportQuestion): boolean {
   return range.preset === 'today' || range.preset === 'yesterday';
 }
 
-/** The currencies of the account's amounts in the range; without any, US dollars. */
-async function amountsOf(question: ReportQuestion): Promise<Amounts> {
-  const [answer, costs] = await Promise.all([
-    call('POST /api/v1/analytics/query', {
-      body: {
-        metrics: ['conversions', 'refunds'],
-        dimensions: ['currency'],
-        ...narrowedBy(question),
-      },
-    }),
-    callAll('GET /api/v1/costs'),
-  ]);
+/** The currencies of the account's amounts in the range. */
+async function currenciesIn(question: ReportQuestion): Promise<readonly Currency[]> {
+  const answer = await call('POST /api/v1/analytics/query', {
+    body: {
+      metrics: ['conversions', 'refunds'],
+      dimensions: ['currency'],
+      ...narrowedBy(question),
+    },
+  });
   if ('answers' in answer) throw new Error('One question has one answer');
   const named = new Set(answer.rows.map((row) => row.dimensions.currency));
-  const used = currencies.filter((code) => named.has(code));
-  const ofCosts = currencies.filter((code) => costs.some(({ currency }) => currency === code));
-  const [first = null] = ofCosts;
-  const chosen = ofCosts.find((code) => code === question.currency) ?? first;
-  return { currencies: used.length === 0 && chosen === null ? ['USD'] : used, ofCosts: chosen };
+  return currencies.filter((code) => named.has(code));
 }
 
 /** Saves the shown numbers as a file; rejects when it cannot be downloaded. */
 export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
-  const body = exportBody(wanted, await amountsOf(wanted.question));
+  const body = exportBody(wanted, await currenciesIn(wanted.question));
   const accept = mediaTypes[wanted.format];
   const answer = await callForAnswer('POST /api/v1/analytics/query', { body, accept });
   const content = await answer.blob();
