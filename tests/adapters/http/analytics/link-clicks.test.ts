@@ -13,6 +13,8 @@ afterAll(drop);
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const { app, people } = numbersApp({ sql, client: store.client }, nowMs);
 
+const utms = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'];
+
 async function person() {
   const id = await newUser(sql);
   const linkId = Bun.randomUUIDv7();
@@ -68,6 +70,20 @@ test('a click has everything but the address and the visitor', async () => {
     previousCursor: null,
     count: null,
   });
+});
+
+test('what is unknown of a click is null', async () => {
+  const { click, read } = await person();
+  const unknown = { country: '', city: '', browser: '', os: '', referrer: '' };
+  await store.store({ clicks: [click(5, { ...unknown, device: 'unknown' })] });
+
+  const { data } = await read();
+
+  const isNull = [...Object.keys(unknown), 'variant', 'device', ...utms].map((name) => [
+    name,
+    null,
+  ]);
+  expect(data).toMatchObject([Object.fromEntries(isNull)]);
 });
 
 test("a visitor's first click on the link is unique, later ones and those of nobody are not", async () => {

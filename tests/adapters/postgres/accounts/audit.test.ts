@@ -44,7 +44,7 @@ test('[audit-trail] an entry can be found by its account, by its address, or wit
   const audit = postgresAudit(sql);
 
   await audit.add([
-    entry({ account: { kind: 'known', userId } }),
+    entry({ account: { kind: 'known', userId }, network: '' }),
     entry({
       event: 'reset_requested',
       actor: 'nobody',
@@ -55,7 +55,10 @@ test('[audit-trail] an entry can be found by its account, by its address, or wit
   ]);
 
   const newest = await audit.newest(userId, all);
-  expect(newest.map(({ event }) => event)).toEqual(['reset_requested', 'signed_in']);
+  expect(newest.map(({ event, network }) => [event, network])).toEqual([
+    ['reset_requested', '203.0.113.0'],
+    ['signed_in', null],
+  ]);
   expect(await audit.newest(userId, { limit: 1, statements: 1, strangers: 0 })).toHaveLength(1);
   const [row] = await sql<{ unknown: number }[]>`
     SELECT count(*)::int AS unknown FROM audit_events WHERE user_id IS NULL`;
