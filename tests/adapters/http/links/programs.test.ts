@@ -5,7 +5,9 @@ import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { postgresIdempotentCalls } from '#adapters/postgres/accounts/idempotent-calls';
 import { connect } from '#adapters/postgres/connect';
+import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
 import { newUser } from '#tests/support/builders/people';
 import { type Answers, appUrl, memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -185,6 +187,36 @@ test('of two editors who have seen the same version one is told that the link ha
   expect((await remove(won?.etag ?? '')).status).toBe(404);
 });
 
+test('what happens to a link by itself leaves its version as an editor has seen it, and an edit does not', async () => {
+  const { ask, send, added } = await program();
+  const { id } = await added({
+    expiresAfterClicks: 3,
+    splitTestEnabled: true,
+    splitTestUrls: [`${originalUrl}a`, `${originalUrl}b`],
+  });
+  const path = `${links}/${id}`;
+  const seen = (await ask(path)).headers.get('etag') ?? '';
+  const edit = (title: string) => send('PATCH', path, { title }, { 'if-match': seen });
+  const [test] = await sql<{ id: string; userId: string }[]>`
+    SELECT id, user_id AS "userId" FROM split_tests WHERE link_id = ${id}`;
+  if (test === undefined) throw new Error('the link has no split test');
+
+  // Its clicks reach the limit, and at night its shares move.
+  const limited = postgresLimitedLinks(sql);
+  const [link] = (await limited.limited()).get(test.userId) ?? [];
+  if (link) await limited.close(link);
+  const shares = { fromDay: 20_700, slots: [2, 1], isAutomatic: true };
+  await postgresSplitTests(sql).change(test, { shares });
+  const [writes] = await sql`SELECT background_writes::int AS count FROM links WHERE id = ${id}`;
+  expect(writes?.['count']).toBe(2);
+
+  expect((await ask(path)).headers.get('etag')).toBe(seen);
+  expect((await edit('Hers')).status).toBe(200);
+  expect(await edit('His')).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
+  const remove = { method: 'DELETE', headers: { 'if-match': seen } };
+  expect((await ask(path, remove)).status).toBe(412);
+});
+
 test('a change of tags raises the version', async () => {
   const { send, added } = await program();
   const { id, version } = await added();
@@ -315,6 +347,11 @@ test('[idempotency-keys] a batch whose answer is too long to keep says to its re
   expect(JSON.stringify(first.body).length).toBeGreaterThan(256 * 1024);
   const ids = first.body.results.map(({ link }: { link: { id: string } }) => link.id);
   expect(again).toMatchObject({ status: 409, body: { code: 'conflict', ids } });
+  // As earlier versions kept it.
+  await sql`
+    UPDATE idempotent_calls SET status = ${first.status}, answer = NULL
+    WHERE idempotency_key = ${key['idempotency-key']}`;
+  expect(await create()).toMatchObject({ status: 409, body: { code: 'conflict', ids: [] } });
   expect((await read(links)).count).toBe(100);
 });
 
