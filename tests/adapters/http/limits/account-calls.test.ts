@@ -26,6 +26,18 @@ const limitsOf = ({ headers }: Response) =>
 const policyOf = ({ headers }: Response) =>
   ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name));
 
+function byAda(): Request {
+  const request = new Request('https://waypost.example/', { method: 'POST' });
+  setActor(request, 'session', 'ada');
+  return request;
+}
+
+function routeOf(name: string) {
+  const route = routes.find((each) => each.name === name);
+  if (!route) throw new Error(`${name} is no route`);
+  return route;
+}
+
 describe('[fair-share] an account’s writes', () => {
   test('300 links can be created at once, then one per second, and each response contains the remaining allowance', async () => {
     const { world, create, createMany } = start();
@@ -101,6 +113,17 @@ describe('[fair-share] an account’s writes', () => {
     expect(policyOf(later)).toEqual(['"links";q=300;w=300', '"links";r=298;t=2']);
   });
 
+  test('SQL statements have a limit of their own', () => {
+    const calls = accountCalls({ now: () => 0 });
+
+    const { headers } = calls.count(byAda(), routeOf('POST /api/v1/sql'));
+
+    expect(headers).toMatchObject({
+      'ratelimit-policy': '"sql";q=240;w=120',
+      ratelimit: '"sql";r=239;t=1',
+    });
+  });
+
   test.each([
     'POST /api/billing/lifetime',
     'POST /api/create-subscription',
@@ -109,11 +132,7 @@ describe('[fair-share] an account’s writes', () => {
     'POST /api/billing/card',
   ])('%s, which asks the payment provider, is allowed ten times in a row', (name) => {
     const calls = accountCalls({ now: () => 0 });
-    const request = new Request('https://waypost.example/', { method: 'POST' });
-    setActor(request, 'session', 'ada');
-
-    const asked = routes.find((each) => each.name === name);
-    if (!asked) throw new Error(`${name} is no route`);
+    const [request, asked] = [byAda(), routeOf(name)];
 
     const refused = Array.from({ length: 11 }, () => calls.count(request, asked).refusal);
 
