@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { allows, type Scope, scopes } from '#contract/accounts/api-keys';
 import { namesOf, routes as contract } from '#contract/routes';
-import type { Call } from '#tests/support/calls';
+import { call, type Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
 import { digestOfPerson } from '#tests/support/databases/owned-rows';
 import { addKey, newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
@@ -123,6 +123,23 @@ test('[separate-accounts] what people alone may do is refused to a key of all sc
 
   expect(seen.length).toBeGreaterThan(20);
   expect(seen).toEqual(seen.map((each) => [Object(each)[0], 403, 'session_required']));
+});
+
+test('an upload takes a key of links:write or of account:write, and the refusal of others names both', async () => {
+  const seen: unknown[] = [];
+  for (const held of scopes) {
+    const key = bearer(strangersKeys.get(held) ?? '');
+    const answer = await call(world.api, '/api/v1/uploads', { ...key, json: {} });
+    seen.push([held, answer.status, (await answer.json()).message]);
+  }
+
+  const message = 'This API key does not have the required scope: links:write or account:write';
+  const expected = scopes.map((held) =>
+    held === 'links:write' || held === 'account:write'
+      ? [held, 200, undefined]
+      : [held, 403, message],
+  );
+  expect(seen).toEqual(expected);
 });
 
 /** The bytes of a response, without the parts that identify and count the request. */
