@@ -10,6 +10,14 @@ export type DayClicks = {
   readonly clicks: number;
 };
 
+/** The clicks of some days. */
+export type Counted = {
+  readonly days: readonly string[];
+  /** Those of the days whose clicks have expired: only their daily counts (UTC) are kept. */
+  readonly expiredDays: readonly string[];
+  readonly clicks: readonly DayClicks[];
+};
+
 /** Some of an account's clicks. Null: of every link, of every campaign. */
 export type Part = {
   readonly hasLink: ((linkId: string) => boolean) | null;
@@ -68,15 +76,18 @@ const crossed = {
 const narrowed =
   'Costs per day and in total are for all clicks and cannot be divided by this filter. Only costs per click can.';
 
+const expired =
+  'Clicks of some of these days have expired, so that what they cost is not known. Choose later days.';
+
 /**
  * What a part of the clicks cost, day by day, in cents of the one currency of the costs. A cost per
- * click is exact for any part. Other costs are exact for a part that has all or none of what they are
+ * click is exact for any part, while its clicks have not expired. Other costs are exact for a part that has all or none of what they are
  * for; for other parts there is a reason instead. `clicks` are those of the part.
  */
 export function spent(
   costs: readonly Cost[],
   part: Part,
-  { days, clicks }: { readonly days: readonly string[]; readonly clicks: readonly DayClicks[] },
+  { days, expiredDays, clicks }: Counted,
 ): Spent {
   const sums = days.map(() => 0);
   const ofLinks = Map.groupBy(clicks, ({ linkId }) => linkId);
@@ -86,7 +97,11 @@ export function spent(
     if (!hasTarget(part, cost) || !days.some((day) => isOn(cost, day))) continue;
     const all = linkId === null ? ofCampaigns.get(campaign) : ofLinks.get(linkId);
     const own = (all ?? []).filter(({ day }) => isOn(cost, day));
-    const reason = cost.kind === 'per_click' ? null : reasonAgainst(part, cost, own.length > 0);
+    const unknown = expiredDays.some((day) => isOn(cost, day)) ? expired : null;
+    const reason =
+      cost.kind === 'per_click'
+        ? unknown
+        : reasonAgainst(part, cost, own.length > 0 ? null : (unknown ?? 'none of it'));
     if (reason === 'none of it') continue;
     if (reason !== null) return { reason };
     const byDay = Map.groupBy(own, ({ day }) => day);
@@ -99,12 +114,15 @@ export function spent(
   return { cents: sums };
 }
 
-/** Why a cost that is not per click cannot be given for the part; null when it is the part's wholly. */
-function reasonAgainst(part: Part, { linkId }: Cost, hasClicks: boolean): string | null {
+/**
+ * Why a cost that is not per click cannot be given for the part; null when it is the part's wholly.
+ * `withoutClicks` is the reason when the part has no clicks of it.
+ */
+function reasonAgainst(part: Part, { linkId }: Cost, withoutClicks: string | null): string | null {
   if (part.isNarrowed) return narrowed;
   const isCrossed = (linkId === null ? part.hasLink : part.hasCampaign) !== null;
   if (!isCrossed) return null;
-  if (!hasClicks) return 'none of it';
+  if (withoutClicks !== null) return withoutClicks;
   return linkId === null ? crossed.link : crossed.campaign;
 }
 

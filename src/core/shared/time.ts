@@ -13,6 +13,11 @@ export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
+/** The UTC calendar month of a time, as 202411. */
+export function utcMonth(atMs: number): number {
+  return Number(utcDay(atMs).slice(0, 7).replace('-', ''));
+}
+
 /** An instant on the clocks of a zone. */
 export function zonedAt(atMs: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);

@@ -100,12 +100,12 @@ test('the costs of all links add up to the cost of the account, day by day', () 
         clicks: count,
       }));
 
-      const whole = spent(costs, all, { days, clicks });
+      const whole = spent(costs, all, { days, expiredDays: [], clicks });
       const ofLinks = ['one', 'two', 'three'].map((link) =>
         spent(
           costs,
           { ...all, hasLink: (id) => id === link },
-          { days, clicks: clicks.filter(({ linkId }) => linkId === link) },
+          { days, expiredDays: [], clicks: clicks.filter(({ linkId }) => linkId === link) },
         ),
       );
 
@@ -123,26 +123,42 @@ const ofCampaign = { linkId: null, campaign: 'autumn' } as const;
 
 test('a cost per click is exact for every filter; a cost per day is not given for a part', () => {
   const isNarrowed = { ...all, isNarrowed: true };
-  const given = { days, clicks: [autumn] };
+  const given = { days, expiredDays: [], clicks: [autumn] };
 
   expect(spent([aCost({ kind: 'per_click' })], isNarrowed, given)).toEqual({ cents: [4000] });
   expect(spent([aCost({ kind: 'per_day' })], isNarrowed, given)).toEqual({
     reason: expect.stringContaining('cannot be divided by this filter'),
   });
-  const elsewhere = { days: ['2027-01-01'], clicks: [] };
+  const elsewhere = { days: ['2027-01-01'], expiredDays: [], clicks: [] };
   expect(spent([aCost({ kind: 'total' })], isNarrowed, elsewhere)).toEqual({ cents: [0] });
 });
 
 test('a campaign that led to a link has no known part of the link, unless it is per click', () => {
   const ofLink = { ...all, hasLink: (id: string) => id === 'one' };
-  const given = { days, clicks: [autumn] };
+  const given = { days, expiredDays: [], clicks: [autumn] };
   const perDay = aCost({ ...ofCampaign, kind: 'per_day' });
 
   expect(spent([perDay], ofLink, given)).toEqual({
     reason: expect.stringContaining('cannot be divided among links'),
   });
-  expect(spent([perDay], ofLink, { days, clicks: [] })).toEqual({ cents: [0] });
-  expect(spent([perDay], all, { days, clicks: [] })).toEqual({ cents: [1000] });
+  expect(spent([perDay], ofLink, { ...given, clicks: [] })).toEqual({ cents: [0] });
+  expect(spent([perDay], all, { ...given, clicks: [] })).toEqual({ cents: [1000] });
   const perClick = aCost({ ...ofCampaign, kind: 'per_click' });
   expect(spent([perClick], ofLink, given)).toEqual({ cents: [4000] });
+});
+
+test('what expired clicks cost is not known, unless no cost depends on them', () => {
+  const given = { days: ['2026-10-31', day], expiredDays: ['2026-10-31'], clicks: [autumn] };
+  const unknown = { reason: expect.stringContaining('have expired') };
+  const ofLink = { ...all, hasLink: (id: string) => id === 'two' };
+  const perClick = { kind: 'per_click', firstDay: '2026-10-01' } as const;
+  const perDay = { kind: 'per_day', firstDay: '2026-10-01' } as const;
+
+  expect(spent([aCost(perClick)], all, given)).toEqual(unknown);
+  const unseen = { ...given, clicks: [] };
+  expect(spent([aCost({ ...perDay, ...ofCampaign })], ofLink, unseen)).toEqual(unknown);
+
+  expect(spent([aCost(perClick)], ofLink, given)).toEqual({ cents: [0, 0] });
+  expect(spent([aCost(perDay)], all, given)).toEqual({ cents: [1000, 1000] });
+  expect(spent([aCost({ kind: 'per_click' })], all, given)).toEqual({ cents: [0, 4000] });
 });

@@ -1,4 +1,4 @@
-import { dayMs } from '#core/shared/time';
+import { dayMs, utcMonth } from '#core/shared/time';
 import type { QueryQuestion } from './question.ts';
 import type { Counted, Grouping } from './reading.ts';
 
@@ -53,15 +53,10 @@ function monthsIn(
   months: readonly number[],
 ): readonly number[] {
   const spans = [period, ...(compared ? [compared] : [])].map(({ boundariesMs }) => [
-    monthOf(boundariesMs.at(0) ?? 0),
-    monthOf((boundariesMs.at(-1) ?? 1) - 1),
+    utcMonth(boundariesMs.at(0) ?? 0),
+    utcMonth((boundariesMs.at(-1) ?? 1) - 1),
   ]);
   return months.filter((month) =>
     spans.some(([first = 0, last = 0]) => first <= month && month <= last),
   );
-}
-
-function monthOf(ms: number): number {
-  const date = new Date(ms);
-  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }

@@ -1,6 +1,6 @@
 import type { Cost } from '#contract/analytics/costs';
 import { unmatchedName } from '#contract/analytics/report-filters';
-import { type DayClicks, type Part, spent } from '#core/analytics/costs';
+import { type Counted, type DayClicks, type Part, spent } from '#core/analytics/costs';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Scope } from '#core/analytics/reading';
 import { costedEvents, partOfConditions, slicesOf, sumOf } from '#core/analytics/report/costed';
@@ -31,7 +31,7 @@ type Asked = {
 
 type CostPorts = {
   readonly costs: Pick<AnalyticsPorts['costs'], 'of'>;
-  readonly reports: Pick<AnalyticsPorts['reports'], 'costed'>;
+  readonly reports: Pick<AnalyticsPorts['reports'], 'costed' | 'archivedMonths'>;
 };
 
 /** The costs of a question; null when it does not ask for them. */
@@ -92,8 +92,8 @@ async function costsInSpan(
       campaigns: by === 'campaign' ? shown : [],
     });
   const warnings = new Set<string>();
-  const centsOf = (of: Part, { days, clicks }: Events) => {
-    const found = spent(costs, of, { days, clicks });
+  const centsOf = (of: Part, events: Counted) => {
+    const found = spent(costs, of, events);
     if ('cents' in found) return found.cents;
     warnings.add(found.reason);
     return null;
@@ -129,8 +129,6 @@ async function costsInSpan(
     },
   };
 }
-
-type Events = { readonly days: readonly string[]; readonly clicks: readonly DayClicks[] };
 
 function costedDimension(dimensions: QueryQuestion['dimensions']): 'linkId' | 'campaign' | null {
   if (dimensions.includes('link')) return 'linkId';

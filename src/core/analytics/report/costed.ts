@@ -1,9 +1,17 @@
 import type { Cost, CostNumbers } from '#contract/analytics/costs';
 import type { Currency } from '#contract/money';
-import { calendarDays, type DayClicks, type Part, type Spent, spent } from '#core/analytics/costs';
+import {
+  calendarDays,
+  type Counted,
+  type DayClicks,
+  type Part,
+  type Spent,
+  spent,
+} from '#core/analytics/costs';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Condition, CostedReading, Scope } from '#core/analytics/reading';
+import { utcMonth } from '#core/shared/time';
 import { divided, type Filters, areOfPeople } from './filters.ts';
 import type { ReportRow } from './report.ts';
 import { reportScope } from './report-scope.ts';
@@ -24,13 +32,11 @@ export type Costed = {
   readonly currency: Currency;
   readonly currencies: readonly Currency[];
   readonly costs: readonly Cost[];
-  readonly days: readonly string[];
   readonly part: Part;
   /** Whether only clicks of people are counted. */
   readonly isOfPeople: boolean;
-  readonly clicks: readonly DayClicks[];
   readonly revenue: CostedReading['revenue'];
-};
+} & Counted;
 
 /** Rows whose own numbers are wanted. */
 type Shown = { readonly links: readonly Row[]; readonly campaigns: readonly Row[] };
@@ -71,7 +77,7 @@ export async function readCosted(
 
 /** The clicks by day, and the revenue, of what has costs and of these links and campaigns. */
 export async function costedEvents(
-  reports: Pick<AnalyticsPorts['reports'], 'costed'>,
+  reports: Pick<AnalyticsPorts['reports'], 'costed' | 'archivedMonths'>,
   scope: Scope,
   {
     period,
@@ -86,17 +92,26 @@ export async function costedEvents(
     readonly links: readonly string[];
     readonly campaigns: readonly string[];
   },
-): Promise<Pick<Costed, 'days' | 'clicks' | 'revenue'> & Pick<CostedReading, 'passingCampaigns'>> {
+): Promise<Counted & Pick<CostedReading, 'revenue' | 'passingCampaigns'>> {
   const { dates, boundariesMs } = daysOf(period);
-  const reading = await reports.costed(scope, {
-    period: { boundariesMs },
-    links: distinct([...costs.map(({ linkId }) => linkId), ...links]),
-    campaigns: distinct([...costs.map(({ campaign }) => campaign), ...campaigns]),
-    currency,
-  });
+  const [reading, months] = await Promise.all([
+    reports.costed(scope, {
+      period: { boundariesMs },
+      links: distinct([...costs.map(({ linkId }) => linkId), ...links]),
+      campaigns: distinct([...costs.map(({ campaign }) => campaign), ...campaigns]),
+      currency,
+    }),
+    reports.archivedMonths(),
+  ]);
+  // A day of another zone has hours of two UTC days.
+  const hasExpired = (day: number) =>
+    [boundariesMs[day] ?? 0, (boundariesMs[day + 1] ?? 0) - 1].some((ms) =>
+      months.includes(utcMonth(ms)),
+    );
   const dayOf = new Map(dates.map((date, index) => [boundariesMs[index], date]));
   return {
     days: calendarDays(period.from, dates.at(-1) ?? period.to),
+    expiredDays: dates.filter((_, day) => hasExpired(day)),
     clicks: reading.clicks.map((each) => ({ ...each, day: dayOf.get(each.unitMs) ?? '' })),
     revenue: reading.revenue,
     passingCampaigns: reading.passingCampaigns,
@@ -187,11 +202,11 @@ export function partOfConditions(
 const onlyPeople = 'Costs are for the clicks of people alone, and the filter Visits counts others.';
 
 export function costOf(
-  { costs, days, isOfPeople }: Costed,
+  { costs, days, expiredDays, isOfPeople }: Costed,
   part: Part,
   clicks: readonly DayClicks[],
 ): Spent {
-  return isOfPeople ? spent(costs, part, { days, clicks }) : { reason: onlyPeople };
+  return isOfPeople ? spent(costs, part, { days, expiredDays, clicks }) : { reason: onlyPeople };
 }
 
 export function numbersOf(
