@@ -13,6 +13,9 @@ const fewRanges: readonly string[] = [paths.home, paths.dashboard, paths.convers
 
 const rangeNames = ['range', 'from', 'to'] as const;
 
+/** Name the filters that are turned around, and those whose values are parts. */
+const operatorNames = ['not', 'contains'] as const;
+
 /** The parameters of My Links. Its tag and folder filter the list, not a report. */
 const listNames = [
   ...(['search', 'status', 'kind', 'tag', 'folder'] as const),
@@ -45,10 +48,14 @@ export function keepQuery(
   else if (rangeNames.some((name) => searchParams.has(name)))
     along.set('range', timeRangeOf(searchParams));
   copy(reportNames.filter((name) => !isList || !isListName(name)));
-  if (linkPaths.includes(path)) {
-    if (linkId === undefined) copy(['link']);
-    else along.set('link', linkId);
+  const isOfLinks = linkPaths.includes(path);
+  if (isOfLinks && linkId === undefined) copy(['link']);
+  for (const operator of operatorNames) {
+    for (const name of searchParams.getAll(operator)) {
+      if (along.has(name)) along.append(operator, name);
+    }
   }
+  if (isOfLinks && linkId !== undefined) along.set('link', linkId);
   const list = listOf({ pathname, searchParams });
   if (path === paths.links && pathname !== path) copy(listNames, list);
   if (isLinkPage(path) && list.size > 0) along.set(listName, list.toString());

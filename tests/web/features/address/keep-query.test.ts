@@ -21,14 +21,22 @@ describe('from screen to screen', () => {
     ['/analytics?from=2026-01-02&to=2026-01-03', '/dashboard', '/dashboard?range=90d'],
     ['/analytics?range=12m', '/tracking', '/tracking?range=12m'],
     ['/analytics?measure=profit', '/conversions', '/conversions'],
+    ['/analytics?country=DE&not=country', '/links', '/links?country=DE&not=country'],
+    [
+      '/links?os=iOS&referrer=news&not=os&not=referrer&contains=referrer',
+      link,
+      `${link}?os=iOS&referrer=news&not=os&not=referrer&contains=referrer`,
+    ],
+    ['/analytics?link=x&not=link', '/tracking', '/tracking?link=x&not=link'],
+    ['/analytics?tag=a&link=x&os=iOS&not=tag&not=link&not=os', '/links', '/links?os=iOS&not=os'],
   ])('%s leads to %s as %s', (from, to, path) => {
     expect(keepQuery(to, before(from))).toBe(path);
   });
 
   test('a chosen link replaces those of the address', () => {
-    const path = keepQuery('/analytics', before('/analytics?link=x&link=y&os=iOS'), 'z');
+    const path = keepQuery('/analytics', before('/analytics?link=x&os=iOS&not=link&not=os'), 'z');
 
-    expect(path).toBe('/analytics?os=iOS&link=z');
+    expect(path).toBe('/analytics?os=iOS&not=os&link=z');
   });
 });
 
