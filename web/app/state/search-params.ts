@@ -15,6 +15,7 @@ type Step = {
 
 /**
  * The query parameters of the current URL. Writing changes the given ones and keeps the others.
+ * Where that changes nothing, it adds no step to the browser's history.
  */
 export const searchParamsAtom = atom(
   (get): URLSearchParams => new URLSearchParams(get(searchAtom)),
@@ -25,10 +26,9 @@ export const searchParamsAtom = atom(
   ): void => {
     const router = get(routerAtom);
     if (!router) return;
-    const searchParams = changedSearchParams(
-      new URLSearchParams(router.state.location.search),
-      wanted,
-    );
+    const before = router.state.location.search;
+    const searchParams = changedSearchParams(new URLSearchParams(before), wanted);
+    if (isSameQuery(before, searchParams.toString())) return;
     void router.navigate(
       { search: searchParams.toString() },
       { replace, preventScrollReset: true },
@@ -56,6 +56,16 @@ export function changedSearchParams(
     for (const each of value ?? []) searchParams.append(name, each);
   }
   return searchParams;
+}
+
+/** Whether two addresses ask the same question. The order of their parameters does not matter. */
+export function isSameQuery(one: string, other: string): boolean {
+  return sortedQuery(one) === sortedQuery(other);
+}
+
+function sortedQuery(query: string): string {
+  const parts = [...new URLSearchParams(query)].map((part) => JSON.stringify(part));
+  return parts.toSorted().join();
 }
 
 /**

@@ -53,6 +53,15 @@ test('a replacing filter adds no history entry, and another one does', async () 
   expect(store.get(searchParamsAtom).get('page')).toBe('2');
 });
 
+test('writing what the address already says adds no history entry', async () => {
+  const { store, router, search } = world('/analytics');
+  await router.navigate('/analytics?country=DE&country=JP&range=30d');
+
+  store.set(searchParamsAtom, { country: ['DE', 'JP'] });
+  await router.navigate(-1);
+  await until('the address has changed', () => search() === '');
+});
+
 test('the address follows navigations until its router is left', async () => {
   const { store, router, leave } = world('/analytics?link=abc');
   await router.navigate('/analytics?link=def');

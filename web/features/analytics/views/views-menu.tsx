@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai';
 import { Bell, Bookmark, BookmarkPlus, Check, ListX, Mail, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { isSameQuery, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
-import { isSameQuery, viewsQuery } from './views.ts';
+import { viewsQuery } from './views.ts';
 
 const ManageViewsDialog = lazyDialog(
   async () => (await import('./manage-views-dialog.tsx')).ManageViewsDialog,

@@ -12,16 +12,6 @@ export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
   queryFn: () => callAll('GET /api/v1/analytics/views'),
 }));
 
-/** Whether two addresses ask the same question. The order of their parameters does not matter. */
-export function isSameQuery(one: string, other: string): boolean {
-  return sortedQuery(one) === sortedQuery(other);
-}
-
-function sortedQuery(query: string): string {
-  const parts = [...new URLSearchParams(query)].map((part) => JSON.stringify(part));
-  return parts.toSorted().join();
-}
-
 export type NewView = Pick<SavedView, 'name' | 'query'>;
 
 export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<void> => {
