@@ -1,5 +1,9 @@
 import { atom } from 'jotai';
-import { type SearchParamsChange, searchParamsAtom } from '#web/app/state/search-params.ts';
+import {
+  changedSearchParams,
+  type SearchParamsChange,
+  searchParamsAtom,
+} from '#web/app/state/search-params.ts';
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import type { Currency } from '#contract/money';
 import type { ReportUnit } from '#contract/analytics/report-filters';
@@ -21,10 +25,17 @@ export const filtersAtom = atom(
   (_, set, filters: Filters): void => set(searchParamsAtom, filterChange(filters)),
 );
 
+/** Changes the range or the comparison. A unit that the new ones cannot be shown by is removed. */
+const changeDaysAtom = atom(null, (get, set, change: SearchParamsChange): void => {
+  const changed = changedSearchParams(get(searchParamsAtom), change);
+  const fits = unitIn(changed) === changed.get('unit');
+  set(searchParamsAtom, { ...change, ...(!fits && { unit: null }) });
+});
+
 export const rangeAtom = atom(
   (get) => rangeOf(get(searchParamsAtom)),
   (_, set, range: ReportRange): void =>
-    set(searchParamsAtom, {
+    set(changeDaysAtom, {
       ...rangeChange(range),
       ...(isAllTime(range) && { compare: null, unit: null }),
     }),
@@ -33,7 +44,7 @@ export const rangeAtom = atom(
 export const comparisonAtom = atom(
   (get) => comparisonOf(get(searchParamsAtom)),
   (_, set, comparison: Comparison): void =>
-    set(searchParamsAtom, { compare: comparison === 'none' ? null : comparison }),
+    set(changeDaysAtom, { compare: comparison === 'none' ? null : comparison }),
 );
 
 /** What several days are shown by. */
