@@ -68,8 +68,11 @@ export const callLimits = {
 };
 export type CallLimit = keyof typeof callLimits;
 
+/** What says which limit counts a call. */
+export type CountedBy = Pick<Route, 'limit' | 'method' | 'scope'>;
+
 /** The limit that counts a route's calls; null when none does. */
-export function limitOf({ limit, method, scope }: Route): CallLimit | null {
+export function limitOf({ limit, method, scope }: CountedBy): CallLimit | null {
   if (limit) return limit;
   if (method !== 'GET') return 'others';
   return scope ? 'reads' : null;

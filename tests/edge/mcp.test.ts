@@ -429,6 +429,21 @@ describe('[mcp] the endpoint', () => {
     expect(known.headers.has('set-cookie')).toBe(false);
   });
 
+  test('counts each request as a read, also one that calls no tool', async () => {
+    const owner = await newTenant(world);
+    const key = bearer(owner.fullKey);
+    const left = (answer: Response) => Number(answer.headers.get('ratelimit-remaining'));
+    const read = async () => left(await call(world.api, '/api/v1/links', key));
+    setSystemTime(new Date());
+    const before = await read();
+
+    const withKey = { ...headers, ...key.headers };
+    const listed = await call(world.api, '/api/mcp', { json: list, headers: withKey });
+
+    expect([listed.status, left(listed)]).toEqual([200, before - 1]);
+    expect(await read()).toBe(before - 2);
+  });
+
   test('refuses pages of other sites, other methods, large bodies and keys in the address', async () => {
     const owner = await newTenant(world);
     const withKey = { ...headers, ...bearer(owner.fullKey).headers };

@@ -1,5 +1,4 @@
-import type { Route } from '#contract/route';
-import { type CallLimit, callLimits, limitOf } from '#contract/call-limits';
+import { type CallLimit, callLimits, type CountedBy, limitOf } from '#contract/call-limits';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { tokenBucket, type Allowance } from '#core/shared/limits/token-bucket';
@@ -19,7 +18,7 @@ export type AccountCalls = {
    * Counts the request for the account of its session or key. Reads outside `/api/v1`, and requests
    * without an account, are not counted. A call with several rows counts as so many.
    */
-  count(request: Request, route: Route, rows?: number): CountedCall;
+  count(request: Request, route: CountedBy, rows?: number): CountedCall;
 };
 
 const secondsAMinute = 60;

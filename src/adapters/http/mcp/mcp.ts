@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { setCallerAs } from '#adapters/http/frame/caller';
+import type { AccountCalls } from '#adapters/http/limits/account-calls';
 import {
   bearerOf,
   holderOf,
@@ -16,6 +17,8 @@ type McpSite = KeySource & {
   readonly shortOrigin: string;
   /** Answers a request as if it had come from outside: by the API's routes. */
   readonly answer: (request: Request) => Promise<Response>;
+  /** The limits of an account's calls; without it there is no limit. */
+  readonly calls?: AccountCalls;
   readonly log: Log;
 };
 
@@ -24,7 +27,8 @@ export type CallApi = (method: string, path: string, body?: unknown) => Promise<
 
 /**
  * The Model Context Protocol, by which assistants use the API. The key is checked before anything is
- * read, no cookie is, and the package is loaded at the first call.
+ * read, no cookie is, and the package is loaded at the first call. A request counts as a read, beside the
+ * calls that its tools make.
  */
 export function mcpRoutes(ports: McpSite) {
   const loaded = once(() => import('./server.ts'));
@@ -34,6 +38,9 @@ export function mcpRoutes(ports: McpSite) {
       refuseForeignPage(request, ports.appUrl);
       refuseKeyInAddress({ request, headers });
       const { scopes } = await holderOf(ports, { request, headers });
+      const counted = ports.calls?.count(request, { method: 'POST', limit: 'reads' });
+      Object.assign(headers, counted?.headers);
+      if (counted?.refusal) throw counted.refusal;
       const { answerMcp } = await loaded();
       return answerMcp(request, {
         scopes,

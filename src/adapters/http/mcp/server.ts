@@ -8,7 +8,7 @@ import { Refusal } from '#core/shared/refusal';
 import { parsed } from '#adapters/http/frame/parsed';
 import type { CallApi } from './mcp.ts';
 import { ToolRefusal } from './results.ts';
-import { type Tool, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 /** What the tools of one request work with. */
 type Asking = {
@@ -47,38 +47,41 @@ export function answerMcp(request: Request, asking: Asking): Promise<Response> {
   return handler.fetch(request, { authInfo });
 }
 
+/** All tools with the schemas that lists of them show, which are the same in every request. */
+const listed = tools.map((tool) => ({ ...tool, inputSchema: inputOf(tool.input) }));
+
 function serverOf(asking: Asking): McpServer {
   const server = new McpServer(
     { name: 'waypost', version: '1' },
     { instructions, capabilities: { tools: {} } },
   );
-  for (const tool of tools) {
+  for (const tool of listed) {
     if (allows(asking.scopes, tool.scope)) register(server, tool, asking);
   }
   return server;
 }
 
-function register(server: McpServer, tool: Tool, { call, shortOrigin, log }: Asking): void {
-  const { name, title, description, input, isReadOnly, isDestructive = false } = tool;
+function register(
+  server: McpServer,
+  tool: (typeof listed)[number],
+  { call, shortOrigin, log }: Asking,
+): void {
+  const { name, title, description, input, inputSchema, isReadOnly, isDestructive = false } = tool;
   const annotations = {
     readOnlyHint: isReadOnly,
     destructiveHint: isDestructive,
     idempotentHint: isReadOnly,
     openWorldHint: false,
   };
-  server.registerTool(
-    name,
-    { title, description, annotations, inputSchema: inputOf(input) },
-    async (given) => {
-      try {
-        parsed(input, given, { isStrict: true });
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is an object's
-        return await tool.run(given as Record<string, unknown>, { call, shortOrigin });
-      } catch (error) {
-        return refusedBy(error, log);
-      }
-    },
-  );
+  server.registerTool(name, { title, description, annotations, inputSchema }, async (given) => {
+    try {
+      parsed(input, given, { isStrict: true });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is an object's
+      return await tool.run(given as Record<string, unknown>, { call, shortOrigin });
+    } catch (error) {
+      return refusedBy(error, log);
+    }
+  });
 }
 
 /** The schema for the list. The arguments are read by `parsed`, whose refusals name the field. */
