@@ -67,7 +67,8 @@ async function opened() {
     other,
     host,
     prove,
-    claim: (id: string, typed = host) => claimDomain(ports, { id, verified: true }, typed),
+    claim: (id: string, typed = host) =>
+      claimDomain(ports, { id, verified: true }, { domain: typed }),
     check: ({ userId, id }: Domain) => checkNow(ports, userId, id),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -211,7 +212,11 @@ test('[own-domains] the number of claims is exact, however many are made at once
 
 test('[own-domains] a claim needs a confirmed address, and another account’s domain is missing', async () => {
   await using here = await opened();
-  const unproven = claimDomain(here.ports, { id: here.one, verified: false }, here.host);
+  const unproven = claimDomain(
+    here.ports,
+    { id: here.one, verified: false },
+    { domain: here.host },
+  );
   await expect(unproven).rejects.toMatchObject({ code: 'email_unverified' });
   const domain = await here.claim(here.one);
   await expect(here.claim(here.one)).rejects.toMatchObject({ code: 'conflict' });

@@ -2,10 +2,11 @@ import { afterAll, expect, test } from 'bun:test';
 import * as z from 'zod/mini';
 import { isRepeatable } from '#contract/route';
 import { routes } from '#contract/routes';
+import { keptBy } from '#tests/support/databases/owned-rows';
 import { newTenant } from '#tests/support/builders/tenants';
 import { call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/worlds/edge-world';
-import { ask } from './ask.ts';
+import { addressOf, ask, rowOf } from './ask.ts';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
@@ -108,3 +109,45 @@ test('[idempotency-keys] no secret of an account is in what is kept of its calls
     expect([secret, secret.length > 15, dump.includes(secret)]).toEqual([secret, true, false]);
   }
 });
+
+/** The calls that make something. An address for an upload makes nothing until it is used. */
+const makers = routes.filter(
+  (route) =>
+    isRepeatable(route) &&
+    route.method === 'POST' &&
+    route.answer !== undefined &&
+    !route.path.includes(':') &&
+    route.name !== 'POST /api/v1/uploads',
+);
+
+test('[idempotency-keys] every call that makes something is answered as the first time when its answer was lost, and makes it once', async () => {
+  const { sql } = world;
+  expect(makers.length).toBeGreaterThan(15);
+  for (const route of makers) {
+    const owner = await newTenant(world, { hasEvents: true });
+    const { type, json } = rowOf(route);
+    const body = json?.(owner);
+    const headers = { ...keyed(), ...(type && { 'content-type': type }) };
+    const send = async () => {
+      const sending = { method: 'POST', cookie: owner.cookie, headers, json: body };
+      const answer = await call(world.api, addressOf(route, owner), sending);
+      return { name: route.name, status: answer.status, text: await answer.text() };
+    };
+    const kept = async () => {
+      const { idempotent_calls: _, ...tables } = await keptBy(sql, owner.userId);
+      return tables;
+    };
+
+    const first = await send();
+    const made = await kept();
+    // The process ended before it stored the answer, and long ago.
+    await sql`
+      UPDATE idempotent_calls
+      SET finished_at = NULL, status = NULL, answer = NULL, held_until = '2026-01-01'
+      WHERE user_id = ${owner.userId}`;
+
+    expect([route.name, first.status]).toEqual([route.name, route.status ?? 200]);
+    expect(await send()).toEqual(first);
+    expect(await kept()).toEqual(made);
+  }
+}, 60_000);

@@ -8,20 +8,23 @@ import type { DomainPorts, SeenDomain } from './ports.ts';
 
 const tokenBytes = 20;
 
+/** `chosenId`: the id that an earlier attempt of the same call may have given the claim. */
+type Claim = { readonly domain: string; readonly chosenId?: string | null };
+
 /**
  * Claims a domain with a new random proof. Refuses `email_unverified`, `invalid` and `conflict`.
  */
 export async function claimDomain(
   ports: DomainPorts,
   user: Pick<User, 'id' | 'verified'>,
-  typed: string,
+  { domain, chosenId = null }: Claim,
 ): Promise<Domain> {
   if (!user.verified) throw emailUnverified('add domains');
-  const read = readDomain(typed, ports.ownHosts);
+  const read = readDomain(domain, ports.ownHosts);
   if (read.kind === 'refused') throw invalid({ path: 'domain', message: read.message });
   const nowMs = ports.clock.now();
   return ports.domains.add({
-    id: ports.newId(nowMs),
+    id: chosenId ?? ports.newId(nowMs),
     userId: user.id,
     host: read.host,
     token: ports.randomBytes(tokenBytes).toHex(),

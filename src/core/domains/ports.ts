@@ -30,8 +30,8 @@ export type DomainPorts = {
 /** Claims of accounts to domains. A domain of another account is treated as missing. */
 export type Domains = {
   /**
-   * Adds a claim. Refuses `conflict` when the account has claimed this host before or has
-   * `mostDomains`, exactly, however many are added at once.
+   * Adds a claim, or returns the account's claim with this id. Refuses `conflict` when the account
+   * has claimed this host before or has `mostDomains`, exactly, however many are added at once.
    */
   add(domain: NewDomain): Promise<Domain>;
   /** The account's domains, by host. */

@@ -31,8 +31,8 @@ export function domainRoutes(ports: DomainPorts): Mountable[] {
       });
       return { ...page, data: await Promise.all(page.data.map(listed)) };
     }),
-    on(contract.claimDomain, async ({ caller, body, headers }) =>
-      shown(await claimDomain(ports, caller, body.domain), headers),
+    on(contract.claimDomain, async ({ caller, body, headers, chosenId }) =>
+      shown(await claimDomain(ports, caller, { ...body, chosenId }), headers),
     ),
     on(contract.showDomain, async ({ caller, params, headers }) =>
       shown(await domains.get(caller.id, params.id), headers),

@@ -66,6 +66,9 @@ export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
 
 async function addDomain(tx: postgres.TransactionSql, domain: NewDomain): Promise<Domain> {
   await lockAccount(tx, domain.userId);
+  const [made] = await tx<Domain[]>`
+    SELECT ${columns(tx)} FROM domains WHERE id = ${domain.id} AND user_id = ${domain.userId}`;
+  if (made !== undefined) return made;
   const [held] = await tx<[{ count: number; isClaimed: boolean | null }]>`
     SELECT count(*)::int AS count, bool_or(host = ${domain.host}) AS "isClaimed"
     FROM domains WHERE user_id = ${domain.userId}`;
