@@ -42,6 +42,23 @@ test('the app can be installed, takes addresses from other apps, and says when t
   await expect(page.getByRole('heading', { name: 'My Links', level: 1 })).toBeVisible();
 });
 
+test('the page about a missing network does not load itself again at its own address @more', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.install();
+  await page.goto('/docs/offline');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  asked.splice(0);
+
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.clock.runFor(15_000);
+  await page.evaluate(() => fetch('/healthz'));
+
+  expect(asked).toEqual(['/healthz']);
+});
+
 test('without a network an open screen stays, says so, leads to other screens, and reads again by itself @more', async ({
   page,
   context,
