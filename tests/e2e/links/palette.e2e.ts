@@ -225,6 +225,14 @@ test('the palette presses what the screen below it offers, and then the focus is
     await expect(here.filter({ hasText: new RegExp(`^${name}On this page$`) })).toHaveCount(1);
   }
   expect(await here.count()).toBeLessThanOrEqual(25);
+  const button = (name: string) => page.locator('main button').filter({ hasText: name });
+  await button('Views').evaluate((element) => element.setAttribute('aria-label', 'My views'));
+  await expect(here.filter({ hasText: /^My viewsOn this page$/ })).toHaveCount(1);
+  await button('Views').evaluate((element) => element.removeAttribute('aria-label'));
+  await button('Export')
+    .locator('span')
+    .evaluate(({ firstChild }) => firstChild && Object.assign(firstChild, { nodeValue: 'Save' }));
+  await expect(here.filter({ hasText: /^SaveOn this page$/ })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await choose('views', 'Views');
   await expect(page.getByRole('menuitem', { name: 'Save this view...' })).toBeVisible();

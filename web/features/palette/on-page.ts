@@ -37,8 +37,13 @@ export function useActionsOnPage(): readonly PageAction[] {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(read);
     });
-    const attributeFilter = ['disabled', 'aria-disabled', 'hidden'];
-    observer.observe(main, { childList: true, subtree: true, attributeFilter });
+    const attributeFilter = ['aria-label', 'disabled', 'aria-disabled', 'hidden'];
+    observer.observe(main, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+      attributeFilter,
+    });
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
