@@ -83,8 +83,12 @@ export async function call<Name extends keyof Routes>(
   return read as AnswerJson<Routes[Name]>;
 }
 
+/** The lists of the account. A list whose path has parameters is read by `call`, page by page. */
 type ListNames<Name extends keyof Routes> = Name extends `GET ${string}`
-  ? AnswerJson<Routes[Name]> extends { data: unknown[]; nextCursor: string | null }
+  ? [keyof Params<Routes[Name]>, AnswerJson<Routes[Name]>] extends [
+      never,
+      { data: unknown[]; nextCursor: string | null },
+    ]
     ? Name
     : never
   : never;
