@@ -223,7 +223,7 @@ test('the period and the filters of a shared report are chosen again, and its ad
   browser,
 }) => {
   await registered(page);
-  const query = 'range=7d&tz=Europe/Berlin&compare=previous';
+  const query = 'range=7d&tz=Asia/Tokyo&compare=previous';
   const shared = await send(page, {
     path: '/api/v1/shared-reports',
     data: { name: 'Autumn', query, sender: 'Meridian', password: 'for the team' },
@@ -243,7 +243,7 @@ test('the period and the filters of a shared report are chosen again, and its ad
   await row.getByRole('button', { name: 'Edit Autumn' }).press('Enter');
   await page.getByRole('link', { name: 'Change period and filters' }).press('Enter');
   const bar = page.getByRole('region', { name: 'Shared report' });
-  await expect(bar).toContainText('What Autumn shows');
+  await expect(bar).toContainText('Change what Autumn shows');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('7d');
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue('previous');
@@ -259,16 +259,25 @@ test('the period and the filters of a shared report are chosen again, and its ad
   const [after] = await stored();
   expect(after).toMatchObject({ url, name: 'Autumn', sender: 'Meridian', hasPassword: true });
   expect(new URLSearchParams(after.query).get('compare')).toBeNull();
+  expect(new URLSearchParams(after.query).get('tz')).toBe('Asia/Tokyo');
   await stranger.reload();
   await expect(chart.getByRole('row')).toHaveCount(91);
   await stranger.close();
 
-  // Without saving, everything stays.
+  // Without saving, everything stays, and what was typed into the form is not lost without a question.
   await row.getByRole('button', { name: 'Edit Autumn' }).click();
+  await page.getByLabel('Shared by').fill('Somebody');
   await page.getByRole('link', { name: 'Change period and filters' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Shared by')).toHaveValue('Somebody');
+  await page.getByRole('link', { name: 'Change period and filters' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 7 days');
   await bar.getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toContainText('the last 90 days · Country France');
+  await page.goto('/analytics?shared=unknown');
+  await expect(page.getByText('This account has no such shared report')).toBeVisible();
 });
 
 /** The server, once it listens, on this machine alone. */

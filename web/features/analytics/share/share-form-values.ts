@@ -86,9 +86,12 @@ export function bodyOf(values: Values) {
   };
 }
 
-/** The parameters of a question and the measure, as a shared report keeps them. */
-export function queryOf(question: ReportQuestion, measure: Measure): string {
-  const asked = { ...askedOf(question), ...(measure !== 'clicks' && { measure }) };
+/**
+ * The parameters of a question and the measure, as a shared report keeps them. Its days are those of the
+ * zone; absent: of the browser's.
+ */
+export function queryOf(question: ReportQuestion, measure: Measure, zone?: string): string {
+  const asked = { ...askedOf(question, zone), ...(measure !== 'clicks' && { measure }) };
   const fields = Object.entries(asked).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value]),
   );

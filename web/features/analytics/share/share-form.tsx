@@ -9,6 +9,7 @@ import { type ReportQuestion, questionOf } from '#web/features/analytics/report/
 import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { LeaveGuard } from '#web/forms/leave-guard.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -54,7 +55,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
     ),
   });
   const { control, register, formState } = form;
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
   const showsMoney = useWatch({ control, name: 'showsMoney' });
   const shown = report === null ? question : questionOf(new URLSearchParams(report.query));
   return (
@@ -116,6 +117,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         {...register('hosts')}
       />
       {report !== null && <AddressAndCode report={report} />}
+      <LeaveGuard isDirty={isDirty} />
     </DialogForm>
   );
 }
