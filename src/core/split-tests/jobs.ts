@@ -168,9 +168,10 @@ export async function planAutomaticShares({
 export async function endOverdueTests(
   ports: Pick<SplitJobPorts, 'tests' | 'clock'>,
 ): Promise<void> {
-  const today = dayAt(ports.clock.now());
-  for (const test of await ports.tests.overdue(today, mostTests)) {
+  const nowMs = ports.clock.now();
+  for (const test of await ports.tests.overdue(dayAt(nowMs), mostTests)) {
+    const place = test.verdict?.winner.destination ?? null;
     // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
-    await ports.tests.end(test, test.verdict?.winner.destination ?? null);
+    await ports.tests.end(test, place, new Date(nowMs));
   }
 }

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money';
 import type { ShareMode, SplitGoal } from '#contract/split-tests/split-words';
+import type { NamedLink } from '#core/links/link-cache';
 import type { LabelPorts, LinkPorts } from '#core/links/ports';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Notices } from '#core/notices/ports';
@@ -89,8 +90,6 @@ export type SplitTestChange = {
   readonly isSticky?: boolean;
   readonly window?: Window;
   readonly endsOn?: number | null;
-  readonly sentTo?: number;
-  readonly formerUrl?: string;
   readonly names?: readonly (string | null)[];
   /** New shares. Those of the same day are replaced. */
   readonly shares?: Shares;
@@ -122,8 +121,11 @@ export type SplitTests = {
   change(test: Pick<SplitTest, 'id' | 'userId'>, change: SplitTestChange): Promise<boolean>;
   /** Begins a new test of the running one's link with the same destinations. False: none runs. */
   beginAnew(test: Pick<SplitTest, 'id' | 'userId'>, change: SplitTestChange): Promise<boolean>;
-  /** Ends a running test: everybody goes to the destination, or to the link's own when null. */
-  end(test: SplitTest, destination: number | null): Promise<void>;
+  /**
+   * Ends a running test, and changes its link, in one transaction: everybody goes to the destination,
+   * or to the link's own when null. Null: the test has ended, or its link is gone.
+   */
+  end(test: SplitTest, destination: number | null, at: Date): Promise<NamedLink | null>;
   /** Null when the account or the link is gone. */
   reader(test: Pick<SplitTest, 'userId' | 'linkId'>): Promise<TestReader | null>;
   /** Tests without a judgement on or after the day that run, or that ended on `endedSince` or later. */

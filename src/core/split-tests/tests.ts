@@ -215,26 +215,27 @@ function sharesFrom(
   return { fromDay, slots, isAutomatic: false };
 }
 
-/** Sends everybody to one destination of the running test. Refuses as `editLink` does. */
+/**
+ * Sends everybody to one destination of the running test. Refuses `plan_required`, `not_found`,
+ * `invalid`, and `conflict` for a test that has ended.
+ */
 export async function endTest(
   ports: SplitTestPorts,
   owner: Owner,
   { linkId, testId, destination }: Which & { readonly destination: SplitLetter },
 ): Promise<ShownTest> {
   requirePlan(ports, owner);
-  const named = { userId: owner.id, linkId, testId };
-  const test = await ownTest(ports, named);
+  const which = { userId: owner.id, linkId, testId };
+  const test = await ownTest(ports, which);
   if (test.endedAt !== null) throw ended();
   const place = splitLetters.indexOf(destination);
-  const url = test.destinations[place]?.addresses.at(-1)?.url;
-  if (url === undefined) {
+  if (test.destinations[place] === undefined) {
     throw invalid({ path: 'destination', message: 'The test has no such destination' });
   }
-  const link = await ownLink(ports.links.links, owner.id, linkId);
-  const input = { originalUrl: url, splitTestEnabled: false };
-  await editLink(ports.links, owner, { linkId, input });
-  await ports.tests.change(test, { sentTo: place, formerUrl: link.originalUrl });
-  return linkTest(ports, named);
+  const link = await ports.tests.end(test, place, new Date(ports.clock.now()));
+  if (link === null) throw ended();
+  ports.links.cache.put(link);
+  return linkTest(ports, which);
 }
 
 /** Takes back that everybody is sent to one destination. Refuses `conflict` after another change. */

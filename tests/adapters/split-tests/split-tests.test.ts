@@ -502,6 +502,21 @@ test('sends everybody to one destination, and takes it back', async () => {
   expect(again).toMatchObject({ originalUrl: urls[0], splitTestEnabled: true });
 });
 
+test('an end that stops halfway leaves nothing, or an end that can be taken back', async () => {
+  const world = await newWorld();
+  const { linkId, testId } = await world.named();
+  const change = () => Promise.reject(new Error('The process was ended'));
+  const stopping = { ...world.ports, tests: { ...world.ports.tests, change } };
+  const destination = 'B';
+
+  await endTest(stopping, world.owner, { linkId, testId, destination }).catch(() => null);
+  if (!(await world.running()).isRunning) {
+    await resumeTest(world.ports, world.owner, { linkId, testId });
+  }
+
+  expect(await world.running()).toMatchObject({ id: testId, isRunning: true });
+});
+
 test('does not take an end back after the link was changed', async () => {
   const world = await newWorld();
   const { linkId, testId } = await world.named();

@@ -1,8 +1,10 @@
 import type postgres from 'postgres';
 import type { JSONValue } from 'postgres';
 import { dayText } from '#core/split-tests/counts';
-import type { SplitTestChange, SplitTests } from '#core/split-tests/ports';
+import type { SplitTest, SplitTestChange, SplitTests } from '#core/split-tests/ports';
+import type { NamedLink } from '#core/links/link-cache';
 import type { Rotation } from '#core/links/link';
+import { changeLinkIn } from '#adapters/postgres/links/link-change';
 import { nameDestinations } from './names.ts';
 
 type Changes = Pick<SplitTests, 'change' | 'beginAnew' | 'end' | 'judged'>;
@@ -12,7 +14,7 @@ export function splitTestChanges(sql: postgres.Sql): Changes {
   return {
     change: (test, change) => sql.begin((tx) => changeTest(tx, test, change)),
     beginAnew: (test, change) => sql.begin((tx) => beginAnew(tx, test, change)),
-    end: (test, place) => sql.begin((tx) => endTest(tx, test, place)),
+    end: (test, place, at) => sql.begin((tx) => endTest(tx, test, { place, at })),
     judged: (test, judgement) => sql.begin((tx) => storeJudgement(tx, test, judgement)),
   };
 }
@@ -49,7 +51,7 @@ async function changeTest(
 }
 
 function columnsOf(change: SplitTestChange): Record<string, string | number | boolean | null> {
-  const { goal, currency, mode, isShuffled, isSticky, window, endsOn, sentTo, formerUrl } = change;
+  const { goal, currency, mode, isShuffled, isSticky, window, endsOn } = change;
   return {
     ...(goal !== undefined && { goal }),
     ...(currency !== undefined && { currency }),
@@ -58,8 +60,6 @@ function columnsOf(change: SplitTestChange): Record<string, string | number | bo
     ...(isSticky !== undefined && { is_sticky: isSticky }),
     ...(window !== undefined && { window_days: window }),
     ...(endsOn !== undefined && { ends_on: endsOn === null ? null : dayText(endsOn) }),
-    ...(sentTo !== undefined && { sent_to: sentTo + 1 }),
-    ...(formerUrl !== undefined && { former_url: formerUrl }),
   };
 }
 
@@ -113,22 +113,22 @@ async function beginAnew(
 
 async function endTest(
   tx: postgres.TransactionSql,
-  { id, linkId, destinations }: Parameters<SplitTests['end']>[0],
-  place: number | null,
-): Promise<void> {
-  const url = place === null ? null : (destinations[place]?.addresses.at(-1)?.url ?? null);
+  { id, userId, linkId, destinations }: SplitTest,
+  { place, at }: { readonly place: number | null; readonly at: Date },
+): Promise<NamedLink | null> {
   const [link] = await tx<{ url: string }[]>`
     SELECT original_url AS url FROM links WHERE id = ${linkId} AND split_version = (
       SELECT version FROM split_tests WHERE id = ${id} AND ended_at IS NULL) FOR UPDATE`;
-  if (link === undefined) return;
-  await tx`
-    UPDATE links SET split_test_enabled = false, updated_at = now(),
-      original_url = coalesce(${url}, original_url)
-    WHERE id = ${linkId}`;
+  if (link === undefined) return null;
+  const originalUrl = place === null ? undefined : destinations[place]?.addresses.at(-1)?.url;
+  const change = { splitTestEnabled: false, ...(originalUrl !== undefined && { originalUrl }) };
+  const changed = await changeLinkIn(tx, { userId, linkId, change, at });
+  if (changed.kind !== 'changed') throw new Error(`The link of an ended test: ${changed.kind}`);
   await tx`
     UPDATE split_tests SET sent_to = ${place === null ? null : place + 1},
       former_url = ${link.url}
     WHERE id = ${id}`;
+  return changed.named;
 }
 
 /** A link that was deleted meanwhile has no test any more, and nothing is stored. */
