@@ -68,6 +68,7 @@ export const listMailedReports = route('GET /api/v1/mailed-reports', {
 });
 export const addMailedReport = route('POST /api/v1/mailed-reports', {
   scope: 'analytics:write',
+  audit: 'mailed_report_added',
   errors: ['not_found', 'conflict', 'email_unverified', 'too_many_requests'],
   example: {
     viewId: '019ac0e5-7a41-7c2e-9d1b-5f0a3c86e2d4',
@@ -83,6 +84,7 @@ export const addMailedReport = route('POST /api/v1/mailed-reports', {
 });
 export const changeMailedReport = route('PATCH /api/v1/mailed-reports/:id', {
   scope: 'analytics:write',
+  audit: 'mailed_report_changed',
   errors: ['email_unverified', 'too_many_requests'],
   example: { hour: 9 },
   body: MailedReportChanges,
@@ -90,6 +92,7 @@ export const changeMailedReport = route('PATCH /api/v1/mailed-reports/:id', {
 });
 export const removeMailedReport = route('DELETE /api/v1/mailed-reports/:id', {
   scope: 'analytics:write',
+  audit: 'mailed_report_removed',
 });
 
 const token = z.string('The link is incomplete').check(z.maxLength(200, 'The link is incomplete'));
