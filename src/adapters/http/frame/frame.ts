@@ -77,7 +77,10 @@ export function frame({ appUrl, log, isOutage, audit, meter }: FramePorts) {
       const requestId = requestIdIn(set.headers);
       const answered = { request, requestId, route: route ?? null, status: Number(status ?? 200) };
       requests.end(answered);
-      audit?.end(answered);
+      // A repeat of a call has no effect of its own.
+      const isRepeat =
+        responseValue instanceof Response && responseValue.headers.has('idempotency-replayed');
+      if (!isRepeat) audit?.end(answered);
     });
 
   function answerTo(error: unknown, { requestId, path }: { requestId: string; path: string }) {

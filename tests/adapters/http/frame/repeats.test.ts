@@ -8,6 +8,7 @@ import { uploadCosts } from '#contract/analytics/costs';
 import { addFolder, addTag, changeTag } from '#contract/links/labels';
 import { readNotices } from '#contract/notices';
 import { Refusal } from '#core/shared/refusal';
+import { until } from '#tests/support/until';
 import { keptRepeats } from '#tests/support/memory/idempotent-calls';
 import { appUrl, type Call, call, memoryLog } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -28,6 +29,11 @@ function start() {
   const [ada, bob] = [owner(), owner()];
   for (const person of [ada, bob]) people.set(person.id, person);
   const made: string[] = [];
+  const audited: number[] = [];
+  const audit = {
+    start: () => {},
+    end: ({ status }: { status: number }) => void audited.push(status),
+  };
   const clock = { now: () => 0 };
   const uploads = heavyAnswers(oneFile);
   const repeats = keptRepeats({ clock, newId: () => Bun.randomUUIDv7() }, uploads);
@@ -55,7 +61,7 @@ function start() {
     on(runStatement, async () => new Response('1\n', { headers: { 'content-type': 'text/csv' } })),
     on(rotatePostback, async () => ({ url: 'https://example.com/', secret: 'secret' })),
   ];
-  const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  const app = frame({ appUrl, log: memoryLog(), isOutage: () => false, audit }).use(
     mounted({ session, repeats }, routes),
   );
   const ask = (path: string, key: string | null, more: Call = {}, person = ada.id) =>
@@ -65,7 +71,7 @@ function start() {
       ...more,
       headers: { ...more.headers, ...(key !== null && { 'idempotency-key': key }) },
     });
-  return { ask, made, bob: bob.id, uploads };
+  return { ask, made, audited, bob: bob.id, uploads };
 }
 
 const tags = '/api/v1/tags';
@@ -160,4 +166,16 @@ test('[idempotency-keys] a file is received for its key only when there is room 
   expect(made).toEqual([]);
   expect((await send()).status).toBe(201);
   expect(made).toEqual(['costs']);
+});
+
+test('a repeat is not in the audit trail again', async () => {
+  const { ask, audited } = start();
+  const json = { name: 'Autumn', color: 'red' };
+
+  for (const key of ['one', 'one', 'two']) await ask('/api/v1/tags', key, { json });
+  await ask('/api/v1/tags', 'three', { json: { ...json, name: 'taken' } });
+  // An answer is recorded after it was sent.
+  await until('the last answer is recorded', () => audited.includes(409));
+
+  expect(audited).toEqual([201, 201, 409]);
 });
