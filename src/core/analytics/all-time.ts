@@ -5,6 +5,10 @@ import type { Question } from './question.ts';
 import { queryPeriod } from './query/units.ts';
 import type { Units } from './reading.ts';
 
+/** Without `costs` they are left out. */
+export type BeginningPorts = Pick<AnalyticsPorts, 'clock' | 'reports'> &
+  Partial<Pick<AnalyticsPorts, 'costs'>>;
+
 /** A named range, and the only links that count; no links: all of the account. */
 type Asked = { readonly range: string | undefined; readonly linkIds: readonly string[] };
 
@@ -14,7 +18,7 @@ type Asked = { readonly range: string | undefined; readonly linkIds: readonly st
  * them, and for another range, which does not need it.
  */
 export async function beginningOf(
-  { clock, reports, costs }: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
+  { clock, reports, costs }: BeginningPorts,
   userId: string,
   { range, linkIds }: Asked,
 ): Promise<number> {
@@ -22,7 +26,7 @@ export async function beginningOf(
   if (range !== 'all') return nowMs;
   const [eventMs, paid] = await Promise.all([
     reports.firstEventMs(userId, linkIds),
-    costs.of(userId),
+    costs?.of(userId) ?? [],
   ]);
   // At noon in UTC almost every zone has the same date.
   const costsMs = paid

@@ -137,10 +137,11 @@ function coverRoutes(ports: SharedReportPorts, site: PublicSite): Mountable[] {
 /**
  * A visitor's question to a report that they may read. `answer` shares one answer among the
  * questions for the same part with the same parameters. Within its limits it also finds out where
- * all time begins.
+ * all time begins: visitors learn nothing about costs.
  */
 async function asking(ports: SharedReportPorts, site: PublicSite, call: LookingCall) {
   const { request } = call;
+  const { clock, reports } = ports;
   const visit = await lookOf(site, call);
   const shared = await openReport(ports, visit);
   const valuesOf = visitorsValues(shared, askedValues(request));
@@ -157,7 +158,7 @@ async function asking(ports: SharedReportPorts, site: PublicSite, call: LookingC
     ): Promise<Answer> {
       const key = JSON.stringify([part, shows, chosen]);
       return site.answers.to({ page: token, key, network, request }, async () =>
-        work(await askedReport(ports, userId, valuesOf)),
+        work(await askedReport({ clock, reports }, userId, valuesOf)),
       );
     },
   };

@@ -23,8 +23,7 @@ import {
 } from '#contract/analytics/report-filters';
 import { comparisonProblems } from '#core/analytics/query/combinations';
 import { queryPeriod, type TimeUnit } from '#core/analytics/query/units';
-import { beginningOf } from '#core/analytics/all-time';
-import type { AnalyticsPorts } from '#core/analytics/ports';
+import { beginningOf, type BeginningPorts } from '#core/analytics/all-time';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
@@ -52,7 +51,7 @@ type Parameter =
 
 /** Validates an account's question as `readReportQuestion` does, and knows where all time begins. */
 export async function askedReport(
-  ports: Pick<AnalyticsPorts, 'clock' | 'reports' | 'costs'>,
+  ports: BeginningPorts,
   userId: string,
   valuesOf: ValuesOf,
 ): Promise<ReportQuestion> {

@@ -410,3 +410,18 @@ test.each([
   const days = await one.ask(list, { json: { ...allTime, fixesDates: true } });
   expect([days.status, (await days.json()).issues[0].path]).toEqual([422, 'fixesDates']);
 });
+
+test('[public-pages] all time of a shared report does not tell when a cost began', async () => {
+  const one = await person();
+  const { token } = await one.shareReport({ query: 'range=7d', choosesDates: true });
+  const ever = async () => {
+    time.nowMs += minuteMs;
+    return (await (await read(token, 'range=all')).json()).report.range;
+  };
+  const before = await ever();
+  await sql`
+    INSERT INTO costs (id, user_id, campaign, kind, amount_cents, currency, first_day, note, created_at)
+    VALUES (gen_random_uuid(), ${one.id}, 'secret', 'per_day', 5000, 'USD', '2026-03-01', '', now())`;
+
+  expect(await ever()).toEqual(before);
+});
