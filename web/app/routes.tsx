@@ -121,8 +121,8 @@ const kindAtom = atom((get) => get(accountAtom).kind);
 
 /**
  * Shows the signed-in or the signed-out routes once the account is known. A router reads the
- * address when it is created, so each change of account state creates a new router. The old
- * router's screens are never shown in the new state.
+ * address when it is created, so signing in and signing out create a new router. The old router's
+ * screens are never shown in the new state.
  */
 export function Screens() {
   const kind = useAtomValue(kindAtom);

@@ -114,6 +114,33 @@ test('a tab is covered when another person signs in beside it, and keeps what wa
   await expect(page.getByLabel('First name')).toHaveValue('Augusta');
 });
 
+test('another person who signs in after a session has ended gets nothing of the first one', async ({
+  page,
+}) => {
+  page.on('dialog', (question) => question.accept());
+  const charles = await registered(page, newPerson('Charles', 'Babbage'));
+  await page.context().clearCookies();
+  await registered(page);
+  await page.goto('/settings/profile');
+  await page.getByLabel('First name').fill('Augusta');
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    localStorage.setItem('waypost.draft.of-ada', '{}');
+    window.dispatchEvent(new Event('focus'));
+  });
+
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+  await dialog.getByLabel('Email', { exact: true }).fill(charles.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Welcome, Charles' })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('button', { name: 'Account of Charles Babbage' })).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('waypost.draft.of-ada'))).toBeNull();
+});
+
 test('an ended session is reported in place of the links', async ({ page }) => {
   await registered(page);
   // Live updates would detect it first.

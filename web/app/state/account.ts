@@ -116,8 +116,8 @@ export async function resetPassword(reset: PasswordReset): Promise<void> {
 type Entry = { readonly user: User; readonly path: string };
 
 /**
- * Shows the signed-in screens at `path`. The address changes first, so that no other screen appears
- * in between.
+ * Shows the signed-in screens at `path`, to a person who was signed out. The address changes first,
+ * so that no other screen appears in between.
  */
 export const enterAtom = atom(null, (get, set, { user, path }: Entry): void => {
   const client = get(clientAtom);
@@ -142,11 +142,15 @@ type Return = { readonly before: User; readonly email: string; readonly password
 
 /**
  * Signs in again after the session has ended, and refreshes the current screen. If a different
- * account signs in, the dashboard opens and the old data is removed.
+ * account signs in, the browser loads the dashboard anew, so that nothing of the first one stays.
  */
 export const signInAgainAtom = atom(null, async (get, set, { before, ...credentials }: Return) => {
   const user = await login(credentials);
-  if (user.id !== before.id) return set(enterAtom, { user, path: paths.dashboard });
+  if (user.id !== before.id) {
+    forgetPersonal();
+    window.location.assign(paths.dashboard);
+    return;
+  }
   get(clientAtom).setQueryData(userKey, user);
   await set(reloadAtom);
 });
