@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { designIn, marginsOf, type QrDesign } from '#web/features/qr/qr-design.ts';
+import { inPage } from '#tests/support/page';
+import type { QrDesign } from '#web/features/qr/qr-design.ts';
+
+const { designIn, marginsOf } = await inPage(() => import('#web/features/qr/qr-design.ts'));
 
 const usual: QrDesign = {
   color: '#000000',

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mostOnSheets } from '#web/features/qr/qr-design.ts';
-import { onSheets, sheetIds } from '#web/features/qr-sheet/sheet.ts';
+import { inPage } from '#tests/support/page';
+
+const { mostOnSheets } = await inPage(() => import('#web/features/qr/qr-design.ts'));
+const { onSheets, sheetIds } = await inPage(() => import('#web/features/qr-sheet/sheet.ts'));
 
 const id = (n: number) => `0193c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-type Setting<T> = {
+export type Setting<T> = {
   readonly key: string;
   /** `browser`: for all tabs, and when the browser starts again. `tab`: until the tab is closed. */
   readonly place?: Place;

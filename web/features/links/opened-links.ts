@@ -1,15 +1,16 @@
 import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
-import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+import { personalAtom } from '#web/app/state/personal-atom.ts';
+import { personalKeys, storedJson } from '#web/app/state/stored-atom.ts';
 import { leavingAtom } from './leaving.ts';
 import { linkQuery } from './links.ts';
 
 /** How many links are remembered. */
 const mostOpened = 5;
 
-/** The ids of the links whose pages this browser opened last, the newest first. */
-const openedIdsAtom = storedAtom<readonly string[]>({
-  key: `${personalKeys.opened}links`,
+/** The ids of the links whose pages the person opened last in this browser, the newest first. */
+const openedIdsAtom = personalAtom<readonly string[]>({
+  key: personalKeys.opened,
   read(text) {
     const stored = storedJson(text);
     return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];

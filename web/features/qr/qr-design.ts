@@ -1,5 +1,6 @@
 import type { QrLogo } from '#contract/links/qr';
-import { personalKeys, storedAtom, storedJson } from '#web/app/state/stored-atom.ts';
+import { personalAtom } from '#web/app/state/personal-atom.ts';
+import { personalKeys, storedJson } from '#web/app/state/stored-atom.ts';
 
 /** Limit of codes that are printed together. */
 export const mostOnSheets = 100;
@@ -71,10 +72,10 @@ function valueIn<T extends string>(
 
 /**
  * The last chosen design that could be drawn. The next link's code begins with it, and sheets use
- * it. It is kept in this browser until the person logs out.
+ * it. It is kept for the person in this browser until they log out.
  */
-export const qrDesignAtom = storedAtom<QrDesign>({
-  key: personalKeys.qr,
+export const qrDesignAtom = personalAtom<QrDesign>({
+  key: `${personalKeys.qr}.`,
   read: (text) => designIn(storedJson(text)),
   write: (design) => JSON.stringify(design),
 });

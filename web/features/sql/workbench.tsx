@@ -139,8 +139,9 @@ type DraftEditorProps = Pick<
 function DraftEditor({ firstText, onEmpty, ...props }: DraftEditorProps) {
   const [draft, keepDraft] = useAtom(sqlDraftAtom);
   const change = (text: string) => {
-    keepDraft(text);
-    onEmpty(text.trim() === '');
+    const isEmpty = text.trim() === '';
+    keepDraft(isEmpty ? null : text);
+    onEmpty(isEmpty);
   };
   return <SqlEditor {...props} initialText={draft ?? firstText} onChange={change} />;
 }

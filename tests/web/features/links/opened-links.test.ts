@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import { withOpened } from '#web/features/links/opened-links.ts';
+import { inPage } from '#tests/support/page';
+
+const { withOpened } = await inPage(() => import('#web/features/links/opened-links.ts'));
 
 test('the link opened last is the first, and each link is remembered once', () => {
   expect(withOpened(['a', 'b', 'c'], 'b')).toEqual(['b', 'a', 'c']);

@@ -1,33 +1,19 @@
 import { atom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import type { Link } from '#web/api.ts';
-import { userIdAtom } from '#web/app/state/account.ts';
-import { atomPer } from '#web/app/state/atom-per.ts';
+import { personalAtom } from '#web/app/state/personal-atom.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
-import { personalKeys, storedAtom } from '#web/app/state/stored-atom.ts';
+import { personalKeys } from '#web/app/state/stored-atom.ts';
 import { readTestsAtom } from '#web/features/split-tests/split-tests.ts';
 import { isTaken } from '#web/ui/browser/key-taken.ts';
 import type { LinkValues } from './link-form.ts';
 
-const draftOf = atomPer((userId: string) =>
-  storedAtom<string | null>({
-    key: personalKeys.draft + userId,
-    read: (text) => text,
-    write: (text) => text,
-  }),
-);
-
 /** What a person typed into the form of a new link, as JSON; null: nothing. draft.ts reads it. */
-export const draftTextAtom = atom(
-  (get) => {
-    const userId = get(userIdAtom);
-    return userId === null ? null : get(draftOf(userId));
-  },
-  (get, set, text: string | null): void => {
-    const userId = get(userIdAtom);
-    if (userId !== null) set(draftOf(userId), text);
-  },
-);
+export const draftTextAtom = personalAtom<string | null>({
+  key: personalKeys.draft,
+  read: (text) => text,
+  write: (text) => text,
+});
 
 export type Duplicate = {
   readonly link: Link;
