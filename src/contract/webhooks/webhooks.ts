@@ -146,7 +146,7 @@ const Replay = z.object({
       .array(z.enum(chosenTypes, 'Unknown event'), 'Must be a list of events')
       .check(z.minLength(1, 'Choose at least one event')),
   ),
-  /** Only events whose attempts have all failed. */
+  /** Only events that failed, or were dropped when the webhook was switched off. */
   onlyFailed: z.optional(z.boolean('Must be true or false')),
 });
 export type Replay = z.output<typeof Replay>;
