@@ -51,7 +51,9 @@ export function webhookRoutes(ports: WebhookPorts): Mountable[] {
     on(contract.removeWebhook, ({ caller, params, request }) =>
       removeWebhook(ports, { ...which(caller, params), version: seenVersion(request) }),
     ),
-    on(contract.rotateSecret, ({ caller, params }) => rotateSecret(ports, which(caller, params))),
+    on(contract.rotateSecret, async ({ caller, params, headers }) =>
+      tagged(headers, await rotateSecret(ports, which(caller, params))),
+    ),
     on(contract.testWebhook, ({ caller, params }) => testWebhook(ports, which(caller, params))),
     on(contract.replayEvents, async ({ caller, params, body }) => ({
       events: await replayEvents(ports, which(caller, params), body),

@@ -57,7 +57,7 @@ export function postgresWebhooks(sql: postgres.Sql, seal: SecretSeal): Webhooks 
     async rotate(userId, webhookId, { secret, formerUntil, at }) {
       const [row] = await sql<Row[]>`
         UPDATE webhooks SET former_secret = secret, former_until = ${formerUntil},
-          secret = ${Buffer.from(seal.close(secret))}, updated_at = ${at}
+          secret = ${Buffer.from(seal.close(secret))}, version = version + 1, updated_at = ${at}
         WHERE id = ${webhookId} AND user_id = ${userId}
         RETURNING ${columns(sql)}`;
       return row ? webhookFrom(row) : null;

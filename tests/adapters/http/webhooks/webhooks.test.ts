@@ -24,7 +24,8 @@ async function person() {
   const send = async (method: string, path: string, json?: unknown) => {
     const answer = await ask(`/api/v1${path}`, { method, ...(json !== undefined && { json }) });
     const text = await answer.text();
-    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+    const body = text === '' ? null : JSON.parse(text);
+    return { status: answer.status, etag: answer.headers.get('etag'), body };
   };
   return { id, get: (path: string) => send('GET', path), send };
 }
@@ -49,9 +50,10 @@ test('a webhook shows its secret at its creation and at a rotation, and never ag
   const rotated = await send('POST', `${path}/rotate`);
   expect(rotated.body.secret).not.toBe(added.body.secret);
   expect(rotated.body.formerSecretUntil).not.toBeNull();
+  expect([rotated.body.version, rotated.etag]).toEqual([2, '"2"']);
 
   const changed = await send('PATCH', path, { description: ' Shop ', events: null });
-  expect(changed.body).toMatchObject({ description: 'Shop', events: null, version: 2 });
+  expect(changed.body).toMatchObject({ description: 'Shop', events: null, version: 3 });
   const listed = await get('/webhooks');
   expect(listed.body).toMatchObject({ count: 1, nextCursor: null, previousCursor: null });
   for (const { body } of [changed, listed, await get(path)]) {
