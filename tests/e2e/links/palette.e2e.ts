@@ -252,6 +252,16 @@ test('the palette presses what the screen below it offers, and then the focus is
   await expect(page.getByRole('dialog').getByRole('heading', { name: /QR/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
+  await page.goto('/settings/profile');
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field.fill('download my data');
+  await expect(here).toHaveCount(1);
+  // What destroys something is pressed on the page itself.
+  await field.fill('delete account');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+
   await page.goto('/links');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.keyboard.press('Control+k');
