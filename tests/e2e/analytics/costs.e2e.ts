@@ -54,7 +54,11 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(page.getByRole('table', { name: 'Link' }).getByRole('row').nth(1)).toContainText(
     '$100.0%',
   );
-  const head = page.getByRole('table', { name: 'Link' }).getByRole('columnheader', { name: 'ROI' });
+  const heads = page.getByRole('table', { name: 'Link' }).getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Per click', visible: true })).toHaveCount(1);
+  await expect(heads.filter({ hasText: 'Visitors', visible: true })).toHaveCount(0);
+  await expect(page.getByText("lack of room: Share, Visitors. 'View all' has more")).toBeVisible();
+  const head = heads.filter({ hasText: 'ROI' });
   await head.getByRole('button').press('Enter');
   await expect(head).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(/sources-sort=roi$/);

@@ -119,3 +119,23 @@ test('comfortable rows are higher, and have the short link below the title @more
   await expect(short).toContainText(shownUrl(link));
   expect(await heightOf()).toBeGreaterThan(before + 8);
 });
+
+test('a long address with a long end is cut in one place', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await registered(page);
+  const end = 'WWWWWWWWWWWWWWWWWWWW';
+  await created(page, { originalUrl: `https://shop.example.com/winter/boots?campaign=${end}` });
+  await page.goto('/links');
+  const cut = page.getByRole('cell').filter({ hasText: end }).locator('[aria-hidden] > span');
+  await expect(cut).toHaveCount(2);
+  const signs = await cut.evaluateAll((parts) =>
+    parts.map((part) => ({
+      isCut: part.scrollWidth > part.clientWidth,
+      hasSign: getComputedStyle(part).textOverflow === 'ellipsis',
+    })),
+  );
+  expect(signs).toEqual([
+    { isCut: true, hasSign: true },
+    { isCut: true, hasSign: false },
+  ]);
+});

@@ -1,10 +1,11 @@
-const shownTail = 14;
+const shownTail = 12;
 /** Texts up to this length are not cut. */
 const uncutLength = 20;
 
 /**
  * Shortens a long text in its middle where space is short. The end stays whole, and the beginning
- * shrinks to its first letters. When even the end does not fit, letters at its beginning are cut.
+ * shrinks to its first letters. When even the end does not fit, letters at its beginning are cut
+ * without a sign of their own: the beginning's one stands before them.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
   const { length, head, tail } = cutText(text, shownTail);
@@ -22,7 +23,7 @@ export function MiddleCut({ text }: { readonly text: string }) {
         <span className="min-w-0 truncate">{head}</span>
         <span
           dir="rtl"
-          className="max-w-[calc(100%-2ch)] shrink-0 overflow-hidden text-ellipsis whitespace-pre"
+          className="max-w-[calc(100%-2.5ch)] shrink-0 overflow-hidden whitespace-pre"
         >
           <bdi dir="ltr">{tail}</bdi>
         </span>

@@ -16,6 +16,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { Pager } from '#web/ui/answers/pager.tsx';
 import { SkeletonRows } from '#web/ui/answers/skeleton.tsx';
 import type { Sort } from './list-columns.ts';
+import { widerWindow } from './hidden-columns.tsx';
 import { ListNotes } from './list-notes.tsx';
 import { pageQuery } from './list-query.ts';
 import { pageSharesOf } from './list-rows.ts';
@@ -135,6 +136,7 @@ function Pages({ search, sort, onSort, ...props }: PagesProps) {
             sort={sort}
             onSort={sortFromStart}
             {...(isFixed && { isFixed })}
+            moreRoom={widerWindow}
             onChosen={onClose}
           />
           <ListNotes texts={page.warnings} />

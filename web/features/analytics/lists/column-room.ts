@@ -1,4 +1,4 @@
-import type { Column } from './list-columns.ts';
+import type { Column, Sort } from './list-columns.ts';
 
 /** A column of the table: a number, the share of the measure, or its change. */
 export type Shown = Column | 'share' | 'change';
@@ -18,7 +18,7 @@ export const widths: Readonly<Record<Shown, string>> = {
 };
 
 /** From which width of the table on a column is shown. The measure and the sorted column always are. */
-export const roomFor: Readonly<Record<Shown, string>> = {
+const roomFor: Readonly<Record<Shown, string>> = {
   conversions: '@max-md:hidden',
   clicks: '@max-xl:hidden',
   revenue: '@max-2xl:hidden',
@@ -33,14 +33,39 @@ export const roomFor: Readonly<Record<Shown, string>> = {
 };
 type Room = Readonly<Partial<Record<Shown, string>>>;
 /** With changes there is less room for the others. */
-export const besideChanges: Room = { conversions: '@max-lg:hidden', share: '@max-md:hidden' };
-/** With costs, too. */
-export const besideCosts: Room = { perClick: '@max-5xl:hidden', visitors: '@max-[66rem]:hidden' };
-/** With both, names keep 220 pixels. */
-export const besideChangesAndCosts: Room = {
-  ...besideChanges,
-  share: '@max-5xl:hidden',
-  rate: '@max-[66rem]:hidden',
-  perClick: '@max-[71rem]:hidden',
-  visitors: '@max-[75rem]:hidden',
+const besideChanges: Room = { conversions: '@max-lg:hidden', share: '@max-md:hidden' };
+/** With costs names keep 200 pixels. The bars show what the share says, so it comes last. */
+const besideCosts: Room = {
+  visitors: '@max-5xl:hidden',
+  share: '@min-4xl:@max-[68rem]:hidden',
 };
+/** With both, earnings per click come before the rate. */
+const besideChangesAndCosts: Room = {
+  ...besideChanges,
+  perClick: '@max-[59rem]:hidden',
+  rate: '@max-[65rem]:hidden',
+  visitors: '@max-[70rem]:hidden',
+  share: '@max-[74rem]:hidden',
+};
+
+type Beside = {
+  readonly hasCosts: boolean;
+  readonly isCompared: boolean;
+  readonly measure: Column;
+  readonly sort: Sort;
+};
+
+/** The class of each column that hides it without room; empty for those that are always shown. */
+export function roomsOf(
+  shown: readonly Shown[],
+  { hasCosts, isCompared, measure, sort }: Beside,
+): ReadonlyMap<Shown, string> {
+  const besideChange = hasCosts ? besideChangesAndCosts : besideChanges;
+  return new Map(
+    shown.map((column) => {
+      const room = (hasCosts && besideCosts[column]) || roomFor[column];
+      const isAlways = column === measure || column === sort.by;
+      return [column, isAlways ? '' : (isCompared && besideChange[column]) || room];
+    }),
+  );
+}

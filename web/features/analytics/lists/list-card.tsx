@@ -22,6 +22,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { sharesOf, shortList } from './list-rows.ts';
 import { ListNotes } from './list-notes.tsx';
 import { ListTable } from './list-table.tsx';
+import { widerWindow } from './hidden-columns.tsx';
 import { type ShownList, useList } from './use-list.ts';
 
 const AllValuesDialog = lazyDialog(
@@ -182,6 +183,7 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
         shares={sharesOf(short, measure)}
         totalName={`All ${plural}`}
         isFixed={isFixed}
+        {...(isWide && { moreRoom: isReadOnly ? widerWindow : viewAll })}
       />
       <ListNotes
         texts={[
@@ -193,4 +195,5 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
   );
 }
 
+const viewAll = "'View all' has more room.";
 const unmatchedNote = `'${unmatchedName}': conversions that came without a click and could not be given to one.`;

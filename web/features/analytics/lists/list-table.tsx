@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Currency } from '#contract/money';
 import type { Dimension } from '#contract/analytics/report-filters';
 import { oneDecimal } from '#web/format.ts';
@@ -18,14 +18,8 @@ import {
   type Numbers,
   type Sort,
 } from './list-columns.ts';
-import {
-  besideChanges,
-  besideChangesAndCosts,
-  besideCosts,
-  roomFor,
-  type Shown,
-  widths,
-} from './column-room.ts';
+import { roomsOf, type Shown, widths } from './column-room.ts';
+import { HiddenColumns } from './hidden-columns.tsx';
 import { LinkPageLink, RowName } from './row-name.tsx';
 import { isOfConversions, type List, type ListRow } from './list-rows.ts';
 
@@ -52,6 +46,8 @@ type ListTableProps = TableLook & {
   /** Names the total; absent: it has no row. */
   readonly totalName?: string;
   readonly sort: Sort;
+  /** Where there is more room for columns; absent: hidden ones are not named. */
+  readonly moreRoom?: string;
   /** Absent: the order cannot be changed. */
   onSort?(sort: Sort): void;
 };
@@ -61,7 +57,8 @@ type ListTableProps = TableLook & {
  * removes that filter; choosing a column sorts by it.
  */
 export function ListTable(props: ListTableProps) {
-  const { list, dimension, heading, measure, shares, totalName, sort, onSort } = props;
+  const { list, dimension, heading, measure, shares, totalName, sort, moreRoom, onSort } = props;
+  const table = useRef<HTMLTableElement>(null);
   const hasCosts = props.hasCosts && 'cost' in list.total.numbers;
   const isCompared = list.total.compared !== null;
   const measures: readonly Column[] = useMeasures();
@@ -72,20 +69,13 @@ export function ListTable(props: ListTableProps) {
     hasShares: shares?.some((share) => share !== null) ?? false,
     isCompared,
   });
-  const besideChange = hasCosts ? besideChangesAndCosts : besideChanges;
-  const classes = new Map(
-    shown.map((column) => {
-      const room = (hasCosts && besideCosts[column]) || roomFor[column];
-      const isAlways = column === measure || column === sort.by;
-      return [column, isAlways ? '' : (isCompared && besideChange[column]) || room];
-    }),
-  );
+  const classes = roomsOf(shown, { hasCosts, isCompared, measure, sort });
   const isReadOnly = useIsReadOnly();
   const opensLinks = dimension === 'links' && !isReadOnly;
   const longest = Math.max(...list.rows.map(({ numbers }) => numbers[measure] ?? 0), 0);
   return (
     <div className="@container">
-      <table aria-label={heading} className="w-full table-fixed border-collapse">
+      <table ref={table} aria-label={heading} className="w-full table-fixed border-collapse">
         <thead className="text-xs text-faint">
           <tr>
             <th scope="col" className="h-9 px-2 text-left font-medium">
@@ -130,24 +120,42 @@ export function ListTable(props: ListTableProps) {
           ))}
         </tbody>
         {totalName !== undefined && (
-          <tfoot>
-            <tr className="h-12 border-t border-line">
-              <th scope="row" className="truncate px-2 text-left font-medium">
-                {totalName}
-              </th>
-              <Cells
-                {...props}
-                shown={shown}
-                classes={classes}
-                row={list.total}
-                share={(list.total.numbers[measure] ?? 0) > 0 ? 100 : null}
-              />
-              {opensLinks && <td aria-label="No link" />}
-            </tr>
-          </tfoot>
+          <Total {...props} name={totalName} shown={shown} classes={classes} hasEnd={opensLinks} />
         )}
       </table>
+      {moreRoom !== undefined && (
+        <HiddenColumns
+          key={[...shown, measure, sort.by].join()}
+          table={table}
+          moreRoom={moreRoom}
+        />
+      )}
     </div>
+  );
+}
+
+type TotalProps = Pick<ListTableProps, 'list' | 'measure' | 'currency'> &
+  Pick<CellsProps, 'shown' | 'classes'> & {
+    readonly name: string;
+    /** Whether rows end with a link. */
+    readonly hasEnd: boolean;
+  };
+
+function Total({ name, hasEnd, list: { total }, ...props }: TotalProps) {
+  return (
+    <tfoot>
+      <tr className="h-12 border-t border-line">
+        <th scope="row" className="truncate px-2 text-left font-medium">
+          {name}
+        </th>
+        <Cells
+          {...props}
+          row={total}
+          share={(total.numbers[props.measure] ?? 0) > 0 ? 100 : null}
+        />
+        {hasEnd && <td aria-label="No link" />}
+      </tr>
+    </tfoot>
   );
 }
 
@@ -185,7 +193,7 @@ function Head({ column, sort, onSort, className }: HeadProps) {
   const look = classNames('px-2 text-right font-medium whitespace-nowrap', className);
   if (column === 'share' || column === 'change') {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" data-column className={look}>
         {column === 'share' ? 'Share' : 'Change'}
       </th>
     );
@@ -201,6 +209,7 @@ function Head({ column, sort, onSort, className }: HeadProps) {
   return (
     <th
       scope="col"
+      data-column
       title={titles[column]}
       aria-sort={isSorted ? (sort.isRising ? 'ascending' : 'descending') : undefined}
       className={classNames(look, isSorted && 'text-text')}
