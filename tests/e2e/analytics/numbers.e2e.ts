@@ -65,6 +65,9 @@ test('the map, and the shares of all countries, follow the measure; the map says
   await expect(all.getByRole('row').nth(1)).toContainText(/Japan.*€49\.50\s*100\.0%/);
   await page.keyboard.press('Escape');
 
+  await page.goto('/analytics?places=map&measure=profit');
+  await expect(page.getByText('Profit by country', { exact: true })).toBeVisible();
+
   await page.goto('/analytics?places=map&measure=visitors');
   await expect(
     page.getByText('Clicks by country. There is no map of unique visitors.'),

@@ -5,7 +5,7 @@ import { ListCard } from './list-card.tsx';
 import { devicesTabAtom, placesTabAtom, sourcesTabAtom, utmTabAtom } from './shown-lists.ts';
 import type { FilterName } from '#contract/analytics/report-filters';
 import { mostQueryRows } from '#contract/analytics/query-words';
-import { measureLabels } from '#contract/analytics/measures';
+import { isMoney, measureLabels } from '#contract/analytics/measures';
 import {
   useClickWord,
   useCurrency,
@@ -15,6 +15,7 @@ import {
   useMeasureLabel,
 } from '#web/features/analytics/report/read-only.ts';
 import { counted, moneyIn } from '#web/format.ts';
+import { isSum } from './list-columns.ts';
 import { pageQuery } from './list-query.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
@@ -134,13 +135,10 @@ export function PlacesCard({ report }: { readonly report: Report | undefined }) 
   );
 }
 
-/** The measures that add up over countries. */
-const mappedMeasures = ['clicks', 'conversions', 'revenue'] as const;
-
 /** The chosen measure by country; clicks where that measure does not add up. */
 function MeasureMap({ report }: { readonly report: Report }) {
   const chosen = useMeasure();
-  const measure = mappedMeasures.find((each) => each === chosen) ?? 'clicks';
+  const measure = isSum(chosen) ? chosen : 'clicks';
   const currency = useCurrency(report);
   const label = useMeasureLabel(measure);
   const question = useReportQuestion();
@@ -152,7 +150,7 @@ function MeasureMap({ report }: { readonly report: Report }) {
   );
   const word = useClickWord();
   const textOf = (value: number) =>
-    measure === 'revenue'
+    isMoney(measure)
       ? moneyIn(value, currency)
       : counted(value, measure === 'clicks' ? word : 'conversion');
   return (
@@ -170,7 +168,7 @@ function MeasureMap({ report }: { readonly report: Report }) {
             }))}
             key={measure}
             name={label.toLowerCase()}
-            fewer={measure === 'revenue' ? 'less' : 'fewer'}
+            fewer={isMoney(measure) ? 'less' : 'fewer'}
             textOf={textOf}
           />
         )}
