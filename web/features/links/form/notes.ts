@@ -11,11 +11,12 @@ type Written = Pick<Link, 'description' | 'notes'>;
 
 /**
  * All that the account wrote about a link: the description, and after it the notes, unless they begin
- * with it.
+ * with the same lines.
  */
 export function notesOf({ description, notes }: Written): string {
-  if (description && notes?.startsWith(description)) return notes;
-  return [description, notes].filter(Boolean).join('\n\n');
+  const isInNotes =
+    description !== null && notes !== null && `${notes}\n`.startsWith(`${description}\n`);
+  return isInNotes ? notes : [description, notes].filter(Boolean).join('\n\n');
 }
 
 /** Whether the description is part of the form's notes. Both together can be too long for them. */

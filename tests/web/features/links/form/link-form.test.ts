@@ -186,6 +186,13 @@ test('notes that begin with the description have it once', () => {
 
   expect(valuesOf(link).notes).toBe('Until May\n\nAsk Ann');
   expect(notesOf({ description: 'Until May', notes: null })).toBe('Until May');
+  expect(notesOf({ description: 'Until May', notes: 'Until May' })).toBe('Until May');
+});
+
+test('notes whose first word only begins as the description lose none of both', () => {
+  const link = { ...aLink, description: 'Sale', notes: 'Salesperson: Ann' };
+
+  expect(valuesOf(link).notes).toBe('Sale\n\nSalesperson: Ann');
 });
 
 test('a duplicate has all that was written about its link, also what is too long for the notes', () => {
