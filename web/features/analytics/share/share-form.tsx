@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
+import { measureOf } from '#contract/analytics/measures';
 import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
@@ -57,7 +58,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
   const { control, register, formState } = form;
   const { errors, isDirty } = formState;
   const showsMoney = useWatch({ control, name: 'showsMoney' });
-  const shown = report === null ? question : questionOf(new URLSearchParams(report.query));
+  const shown = report === null ? { question, measure } : shownBy(report);
   return (
     <DialogForm
       label={report === null ? 'Create the page' : 'Save'}
@@ -84,7 +85,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         <PasswordChoice form={form} />
       </div>
       <div className="grid gap-1">
-        <WhatIsShown question={shown} isOnScreen={report === null} showsMoney={showsMoney} />
+        <WhatIsShown {...shown} isOnScreen={report === null} showsMoney={showsMoney} />
         {report === null ? (
           <AllShared />
         ) : (
@@ -120,6 +121,12 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
       <LeaveGuard isDirty={isDirty} />
     </DialogForm>
   );
+}
+
+/** What the page of a report shows, and the number with which it opens. */
+function shownBy({ query }: SharedReport) {
+  const parameters = new URLSearchParams(query);
+  return { question: questionOf(parameters), measure: measureOf(parameters.get('measure')) };
 }
 
 const textLink =

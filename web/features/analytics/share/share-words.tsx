@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
+import { isMoney, type Measure, measureLabels } from '#contract/analytics/measures';
 import { filterNames } from '#contract/analytics/report-filters';
 import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { daysLabel, localDay, presets, type ReportRange } from '#web/features/address/ranges.ts';
@@ -22,30 +23,39 @@ export function rangeWords(range: ReportRange): string {
 
 type WhatIsShownProps = {
   readonly question: ReportQuestion;
+  /** The number with which the page opens. */
+  readonly measure: Measure;
   /** Whether it is the report that the page shows. */
   readonly isOnScreen: boolean;
   readonly showsMoney: boolean;
 };
 
 /** Says in words what the page of a question shows. */
-export function WhatIsShown({ question, isOnScreen, showsMoney }: WhatIsShownProps) {
+export function WhatIsShown({ question, measure, isOnScreen, showsMoney }: WhatIsShownProps) {
   const { range, comparison, filters } = question;
   const names = filterNames.filter((name) => filters[name]);
   const isOneLink =
-    names.length === 1 && filters.link?.length === 1 && operatorOf(filters, 'link') === 'is';
+    names.every((name) => name === 'link' || name === 'class') &&
+    filters.link?.length === 1 &&
+    operatorOf(filters, 'link') === 'is';
+  const opensWith = isMoney(measure) && !showsMoney ? 'clicks' : measure;
   return (
     <p className="text-sm text-muted">
       Shows {isOnScreen && 'what you see: '}clicks and conversions
       {showsMoney && ', revenue and profit'} of {rangeWords(range)}
       {comparison === 'previous' && ', compared with the period before'}
       {comparison === 'year' && ', compared with the year before'}
-      {names.length === 0 && ', of all links, which are listed by title and address'}
+      {names.length === 0 && ', of all links'}
       {names.map((name) => (
         <span key={name}>
           , <FilterWords filters={filters} name={name} />
         </span>
       ))}
-      {isOneLink && ', with its split test while one runs'}. Nothing else of your account.
+      {isOneLink
+        ? ', with its split test while one runs'
+        : ', and lists links by title and address'}
+      . {opensWith !== 'clicks' && `It opens with ${measureLabels[opensWith].toLowerCase()}. `}
+      Nothing else of your account.
     </p>
   );
 }
