@@ -95,7 +95,7 @@ test('an alert of a limit that is near asks for neither clicks nor a number @mor
   await expect(dialog.getByText(/^A campaign has no limit/)).toBeVisible();
   expect(await complaintsAbout(page)).toEqual([]);
   await dialog.getByLabel('What to watch').selectOption('account');
-  await expect(dialog.getByText(/90% of the links of an account/)).toBeVisible();
+  await expect(dialog.getByText(/90% of the links that it can have/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add alert' }).click();
 
   const row = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');

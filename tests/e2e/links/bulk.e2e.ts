@@ -151,19 +151,19 @@ test('the deletion of several links does not ask, as that of one, and its undo o
   await button(page, 'Delete').press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-  await expect(toasts).toHaveText([/3 links will be deleted within 10 seconds/]);
+  await expect(toasts).toHaveText([/3 links will be deleted in a few seconds/]);
   await expect(toasts).toContainText('Their addresses stop working');
   await expect(page.getByRole('region', { name: 'List of links' })).toBeFocused();
 
   await page.reload();
-  await expect(toasts).toHaveText([/3 links will be deleted within 10 seconds/]);
+  await expect(toasts).toHaveText([/3 links will be deleted in a few seconds/]);
 
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('e');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Link' }).press('Enter');
   await expect(toasts).toHaveText([/^Link updated successfully$/]);
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
-  await expect(toasts).toHaveText([/3 links will be deleted within 10 seconds/]);
+  await expect(toasts).toHaveText([/3 links will be deleted in a few seconds/]);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByText('Undone: 3 links kept', { exact: true })).toBeVisible();
 });

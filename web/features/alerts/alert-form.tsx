@@ -196,12 +196,12 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
 
 function hintOf(kind: Values['kind'], subject: Values['subject']): string | undefined {
   if (kind === 'silent') {
-    return 'What is usual is learned from the four weeks before, by hour of the week. You are told of a silence that chance alone brings at most once in ten years.';
+    return 'Waypost compares each hour of the week with the four weeks before. You get an alert when a silence is so long that chance alone brings it at most once in ten years.';
   }
   if (kind !== 'limit') return undefined;
-  const ofLinks = 'When a link has 80% of the clicks after which it expires';
+  const ofLinks = 'You get an alert when a link has 80% of the clicks after which it expires';
   return subject === 'account'
-    ? `${ofLinks}, and when you have 90% of the links of an account.`
+    ? `${ofLinks}, and when your account has 90% of the links that it can have.`
     : `${ofLinks}.`;
 }
 

@@ -197,7 +197,7 @@ async function again(run: BulkRun): Promise<BulkRun> {
   }
 }
 
-/** The words of the toast about an action. They replace all earlier ones. */
+/** The words of the toast about an action, at its state. They replace those of the state before. */
 export function toldOf(run: BulkRun): Required<Pick<Message, 'title' | 'text'>> {
   const { action, state, total, changed } = run;
   const { doing, done } = words[action];
@@ -209,7 +209,7 @@ export function toldOf(run: BulkRun): Required<Pick<Message, 'title' | 'text'>> 
   }
   if (state === 'waiting' && action === 'delete') {
     return {
-      title: `${linksOf(total)} will be deleted within 10 seconds`,
+      title: `${linksOf(total)} will be deleted in a few seconds`,
       text: 'Their clicks and conversions too. Their addresses stop working and are never reused.',
     };
   }

@@ -115,7 +115,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
         label="Saved view"
         autoFocus
         options={views.map(({ id, name }) => ({ value: id, label: name }))}
-        hint="The report has the filters of the view. 'When' says which days it is about."
+        hint="The report has the view's filters, number and currency. Its days depend on 'When'."
         error={errors.viewId?.message}
         {...register('viewId')}
       />

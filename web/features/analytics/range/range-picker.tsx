@@ -60,7 +60,10 @@ export function RangePicker() {
 
 const unitWords = { day: 'By day', week: 'By week', month: 'By month' } as const;
 
-/** What the chart shows the range by. A unit that does not fit says why. That of all time can be chosen or not. */
+/**
+ * The unit of the chart's points. A unit that does not fit is disabled and says why. For all time, the
+ * server chooses the unit until the person does.
+ */
 export function UnitSelect() {
   const [unit, setUnit] = useAtom(unitAtom);
   const range = useAtomValue(rangeAtom);

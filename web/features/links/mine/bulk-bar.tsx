@@ -86,7 +86,7 @@ export function BulkBar(props: BulkBarProps) {
 
 type ActionsProps = { readonly isBusy: boolean; onChoose(choice: BulkChoice): void };
 
-/** The actions without a label. None asks first, because each can be undone. */
+/** The actions that take no tag or folder. None asks for confirmation, because each can be undone. */
 function Actions({ isBusy, onChoose }: ActionsProps) {
   return actions.map(({ action, label, icon }) => (
     <Button
