@@ -170,8 +170,8 @@ export type BulkActions = {
   /** The account's action; null when it has none with this id. */
   find(userId: string, bulkId: string): Promise<BulkRun | null>;
   /**
-   * Cancels a waiting action, or begins to undo one that runs or is done. `late`: it was undone
-   * before, the time for an undo is over, or it already deletes links.
+   * Cancels a waiting action, or begins to undo one that runs or is done. `undone`: also when it was
+   * before. `late`: the time for an undo is over, or it already deletes links.
    */
   undo(userId: string, bulkId: string, at: Date): Promise<'undone' | 'late' | 'missing'>;
   /** The unfinished actions that are due, the oldest first. */

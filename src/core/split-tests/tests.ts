@@ -216,8 +216,9 @@ function sharesFrom(
 }
 
 /**
- * Sends everybody to one destination of the running test. Refuses `plan_required`, `not_found`,
- * `invalid`, and `conflict` for a test that has ended.
+ * Sends everybody to one destination of the running test. A test that was ended so before is returned
+ * as it is. Refuses `plan_required`, `not_found`, `invalid`, and `conflict` for a test that has ended
+ * otherwise.
  */
 export async function endTest(
   ports: SplitTestPorts,
@@ -227,8 +228,11 @@ export async function endTest(
   requirePlan(ports, owner);
   const which = { userId: owner.id, linkId, testId };
   const test = await ownTest(ports, which);
-  if (test.endedAt !== null) throw ended();
   const place = splitLetters.indexOf(destination);
+  if (test.endedAt !== null) {
+    if (test.sentTo !== place) throw ended();
+    return linkTest(ports, which);
+  }
   if (test.destinations[place] === undefined) {
     throw invalid({ path: 'destination', message: 'The test has no such destination' });
   }
@@ -238,7 +242,10 @@ export async function endTest(
   return linkTest(ports, which);
 }
 
-/** Takes back that everybody is sent to one destination. Refuses `conflict` after another change. */
+/**
+ * Takes back that everybody is sent to one destination. A running test is returned as it is. Refuses
+ * `conflict` after another change.
+ */
 export async function resumeTest(
   ports: SplitTestPorts,
   owner: Owner,
@@ -247,6 +254,7 @@ export async function resumeTest(
   requirePlan(ports, owner);
   const named = { userId: owner.id, linkId, testId };
   const test = await ownTest(ports, named);
+  if (test.endedAt === null) return linkTest(ports, named);
   const link = await ownLink(ports.links.links, owner.id, linkId);
   const isUnchanged = link.splitVersion === test.version && !link.splitTestEnabled;
   if (test.formerUrl === null || !isUnchanged) {

@@ -487,19 +487,25 @@ test('a new test of another goal may have another time to convert, also after a 
   expect(begun).toMatchObject({ goal: 'lead', windowDays: 14, judgedOn: null });
 });
 
-test('sends everybody to one destination, and takes it back', async () => {
+test('sends everybody to one destination, and takes it back, also when a call is repeated', async () => {
   const world = await newWorld();
   const { linkId, testId } = await world.named();
+  const end = (destination: 'A' | 'B') =>
+    endTest(world.ports, world.owner, { linkId, testId, destination });
+  const resume = () => resumeTest(world.ports, world.owner, { linkId, testId });
 
-  const ended = await endTest(world.ports, world.owner, { linkId, testId, destination: 'B' });
+  const ended = await end('B');
   const link = await world.links.find(world.owner.id, linkId);
   expect(ended).toMatchObject({ isRunning: false, sentTo: 'B' });
   expect(link).toMatchObject({ originalUrl: urls[1], splitTestEnabled: false });
+  expect(await end('B')).toEqual(ended);
+  await expect(end('A')).rejects.toMatchObject({ code: 'conflict' });
 
-  const resumed = await resumeTest(world.ports, world.owner, { linkId, testId });
+  const resumed = await resume();
   const again = await world.links.find(world.owner.id, linkId);
   expect(resumed).toMatchObject({ id: testId, isRunning: true, sentTo: null });
   expect(again).toMatchObject({ originalUrl: urls[0], splitTestEnabled: true });
+  expect(await resume()).toEqual(resumed);
 });
 
 test('an end that stops halfway leaves nothing, or an end that can be taken back', async () => {
@@ -507,12 +513,9 @@ test('an end that stops halfway leaves nothing, or an end that can be taken back
   const { linkId, testId } = await world.named();
   const change = () => Promise.reject(new Error('The process was ended'));
   const stopping = { ...world.ports, tests: { ...world.ports.tests, change } };
-  const destination = 'B';
 
-  await endTest(stopping, world.owner, { linkId, testId, destination }).catch(() => null);
-  if (!(await world.running()).isRunning) {
-    await resumeTest(world.ports, world.owner, { linkId, testId });
-  }
+  await endTest(stopping, world.owner, { linkId, testId, destination: 'B' }).catch(() => null);
+  await resumeTest(world.ports, world.owner, { linkId, testId });
 
   expect(await world.running()).toMatchObject({ id: testId, isRunning: true });
 });

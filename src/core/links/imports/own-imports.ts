@@ -90,8 +90,8 @@ export async function checkImport(
 }
 
 /**
- * Adds the links of an import whose dry run has ended. Refuses `not_found`, `conflict` and
- * `plan_required` as `checkImport` does.
+ * Adds the links of an import whose dry run has ended. One that runs or has run is returned as it is.
+ * Refuses `not_found`, `conflict` and `plan_required` as `checkImport` does.
  */
 export async function startImport(
   ports: Stored & Pick<ImportPorts, 'begin' | 'isEntitled' | 'clock'>,
@@ -99,22 +99,24 @@ export async function startImport(
   importId: string,
 ): Promise<ShownImport> {
   requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
-  await findImport(ports, owner.id, importId);
+  const before = await findImport(ports, owner.id, importId);
+  if (before.run.state === 'running' || before.run.state === 'done') return before;
   refuseUnchanged(await ports.imports.start(owner.id, importId));
   await ports.begin(importId);
   return findImport(ports, owner.id, importId);
 }
 
 /**
- * Ends an import; links that it has added stay. Refuses `not_found` and `conflict` as `checkImport`
- * does.
+ * Ends an import; links that it has added stay. One that was cancelled is returned as it is. Refuses
+ * `not_found` and `conflict` as `checkImport` does.
  */
 export async function cancelImport(
   ports: Stored & Pick<ImportPorts, 'clock'>,
   userId: string,
   importId: string,
 ): Promise<ShownImport> {
-  await findImport(ports, userId, importId);
+  const before = await findImport(ports, userId, importId);
+  if (before.run.state === 'cancelled') return before;
   const at = new Date(ports.clock.now());
   refuseUnchanged(await ports.imports.cancel(userId, importId, at));
   return findImport(ports, userId, importId);

@@ -316,9 +316,8 @@ describe('an import', () => {
 
     expect(cancelled.run).toMatchObject({ state: 'cancelled', doneRows: rowsPerSlice });
     expect(await at.links()).toHaveLength(0);
-    await expect(at.cancel(checked.run.id)).rejects.toMatchObject({
-      code: 'conflict',
-    });
+    expect(await at.cancel(checked.run.id)).toEqual(cancelled);
+    await expect(at.start(checked.run.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('of an account whose trial ends is cancelled', async () => {
@@ -399,7 +398,8 @@ describe('the imports of an account', () => {
 
     await expect(at.start(id)).rejects.toMatchObject({ code: 'conflict' });
     await at.check(id, { mapping, domain: null });
-    await at.start(id);
+    const started = await at.start(id);
+    expect(await at.start(id)).toEqual(started);
     const again = at.check(id, { mapping, domain: null });
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -54,9 +54,11 @@ export function postgresBulk(sql: postgres.Sql): BulkActions {
             OR (state = 'done' AND undo_until > ${at}))
         RETURNING 1`;
       if (undone.length > 0) return 'undone';
-      const found = await sql`
-        SELECT 1 FROM bulk_actions WHERE id = ${bulkId} AND user_id = ${userId}`;
-      return found.length > 0 ? 'late' : 'missing';
+      const [found] = await sql<{ isUndone: boolean }[]>`
+        SELECT state IN ('undoing', 'undone') AS "isUndone" FROM bulk_actions
+        WHERE id = ${bulkId} AND user_id = ${userId}`;
+      if (found === undefined) return 'missing';
+      return found.isUndone ? 'undone' : 'late';
     },
 
     async due(at) {
