@@ -332,3 +332,40 @@ test('on a Mac, the key of the palette is shown as ⌘ @more', async ({ page }) 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(/⌘\s*KFind anything/);
 });
+
+test('by keyboard, the palette saves a view from a closed menu, exports, and opens the view elsewhere', async ({
+  page,
+}) => {
+  await registered(page);
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+  const choose = async (typed: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    await expect(active).toContainText(label);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+  };
+  await page.goto('/analytics?range=30d');
+  await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+
+  await choose('save this', 'Save this view...');
+  await page.getByRole('dialog').getByLabel('Name').fill('Thirty days');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await choose('excel', 'Export as CSV for Excel...');
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByLabel('Format')).toHaveValue('excel');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.goto('/conversions');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await choose('thirty', 'View Thirty days');
+  await expect(page).toHaveURL(/\/analytics\?range=30d$/);
+  await page.goto('/links');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field.fill('excel');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});

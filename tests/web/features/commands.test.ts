@@ -73,6 +73,26 @@ test('what the screen offers is found, unless the palette has it by its name or 
   ]);
 });
 
+test('saved views, and what is in closed menus, are found by their names once something is typed', () => {
+  const ran: string[] = [];
+  const known = {
+    views: [{ id: '7', name: 'Spring by country', query: 'range=30d&utm_campaign=spring' }],
+    closed: [{ name: 'Export as CSV...', run: () => ran.push('csv') }],
+  };
+  const found = (typed: string) =>
+    commandsFor(typed, known).map(({ kind, label }) => [kind, label]);
+
+  expect(found('spring')).toEqual([['view', 'View Spring by country']]);
+  expect(commandsFor('view spring', known)).toMatchObject([
+    { path: '/analytics?range=30d&utm_campaign=spring' },
+  ]);
+  expect(found('csv')).toContainEqual(['closed', 'Export as CSV...']);
+  expect(found('').filter(([kind]) => kind === 'view' || kind === 'closed')).toEqual([]);
+  const [first] = commandsFor('export as', known);
+  if (first?.kind === 'closed') first.run();
+  expect(ran).toEqual(['csv']);
+});
+
 test('a typed address can be shortened', () => {
   const [first] = commandsFor(' https://Shop.example/a ', {});
   expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });

@@ -1,23 +1,10 @@
-import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { Combobox, ComboboxInput, ComboboxOptions } from '@headlessui/react';
 import { useAtomValue, useSetAtom } from 'jotai';
-import {
-  ArrowRight,
-  BookOpen,
-  ClipboardPaste,
-  Keyboard,
-  Link2,
-  ListFilter,
-  LogOut,
-  type LucideIcon,
-  MousePointerClick,
-  Plus,
-  Search,
-  SunMoon,
-} from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountAtom, logoutAtom } from '#web/app/state/account.ts';
-import { keysHelpAtom } from '#web/app/state/palette.ts';
+import { closedActionsAtom, keysHelpAtom } from '#web/app/state/palette.ts';
 import { themeAtom } from '#web/app/state/theme.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { absentPaths } from '#web/instance.ts';
@@ -34,7 +21,9 @@ import { messageOf } from '#web/forms/refusals.ts';
 import { useRefusalToast } from '#web/app/state/refusal-toast.ts';
 import { paths } from '#web/paths.ts';
 import { Dialog } from '#web/ui/floating/dialog.tsx';
+import { viewsQuery } from '#web/features/analytics/views/views.ts';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
+import { CommandRow } from './command-row.tsx';
 import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 import { useNewLink } from './keys.ts';
 import { pressLater, useActionsOnPage } from './on-page.ts';
@@ -121,7 +110,7 @@ function Finder({ onClose, onCreated }: FinderProps) {
             className="min-h-24 overflow-y-auto px-3 pb-3"
           >
             {commands.map((command) => (
-              <Row key={command.key} command={command} />
+              <CommandRow key={command.key} command={command} />
             ))}
             {commands.length === 0 && (
               <div role="option" aria-selected={false} aria-disabled className="p-2 text-muted">
@@ -159,11 +148,15 @@ function useCommands(typed: string): readonly Command[] {
   const absent = isOperator ? absentPaths : new Set([...absentPaths, paths.operator]);
   const { data: tags } = useAtomValue(tagsQuery);
   const { data: folders } = useAtomValue(foldersQuery);
+  const { data: views } = useAtomValue(viewsQuery);
+  const closed = useAtomValue(closedActionsAtom);
   const onPage = useActionsOnPage();
   return commandsFor(text, {
     links: text === '' ? opened : found,
     absent,
     onPage,
+    closed,
+    ...(views && { views }),
     ...(tags && { tags }),
     ...(folders && { folders }),
   });
@@ -187,6 +180,7 @@ function useChoice({ onClose, onCreated }: FinderProps) {
       case 'go':
         return void navigate(keepQuery(command.path));
       case 'filter':
+      case 'view':
         return void navigate(command.path);
       case 'read':
         return void window.open(command.path, '_blank', 'noopener');
@@ -202,6 +196,9 @@ function useChoice({ onClose, onCreated }: FinderProps) {
         return leave();
       case 'page':
         return pressLater(command.name);
+      case 'closed':
+        // Once the palette has closed and given the focus back.
+        return void setTimeout(command.run);
       case 'create':
         return void create(command.originalUrl);
       case 'create from clipboard':
@@ -249,44 +246,4 @@ function useCreation(
  */
 async function clipboardText(): Promise<string | null> {
   return navigator.clipboard?.readText().catch(() => null) ?? null;
-}
-
-const icons: Readonly<Record<Command['kind'], LucideIcon>> = {
-  go: ArrowRight,
-  filter: ListFilter,
-  read: BookOpen,
-  link: Link2,
-  new: Plus,
-  page: MousePointerClick,
-  theme: SunMoon,
-  'show keys': Keyboard,
-  'log out': LogOut,
-  create: Plus,
-  'create from clipboard': ClipboardPaste,
-};
-
-function Row({ command }: { readonly command: Command }) {
-  const Icon = icons[command.kind];
-  return (
-    <ComboboxOption
-      value={command}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 text-muted touch hover:bg-raised data-focus:bg-accent-soft data-focus:text-text"
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="grid min-w-0 grow">
-        <span dir="auto" className="truncate text-left font-medium">
-          {command.label}
-        </span>
-        {command.detail && (
-          <span dir="auto" className="truncate text-left text-sm text-muted">
-            {command.detail}
-          </span>
-        )}
-      </span>
-      {command.kind === 'page' && <span className="shrink-0 text-xs text-faint">On this page</span>}
-      {command.keys && (
-        <kbd className="shrink-0 font-sans text-xs text-faint max-md:hidden">{command.keys}</kbd>
-      )}
-    </ComboboxOption>
-  );
 }

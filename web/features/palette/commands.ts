@@ -1,5 +1,7 @@
+import type { SavedView } from '#contract/analytics/saved';
 import { unlabelled } from '#contract/analytics/report-filters';
 import type { Link } from '#web/api.ts';
+import type { ClosedAction } from '#web/app/state/palette.ts';
 import type { Theme } from '#web/app/state/theme.ts';
 import { linkName, withoutScheme } from '#web/format.ts';
 import { type NewLinkKind, paths } from '#web/paths.ts';
@@ -22,6 +24,8 @@ export type Command = {
   | { readonly kind: 'go'; readonly path: string }
   /** My Links with a filter. */
   | { readonly kind: 'filter'; readonly path: string }
+  /** Analytics with a saved view. */
+  | { readonly kind: 'view'; readonly path: string }
   /** A page that the server renders. */
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'link'; readonly link: Link }
@@ -29,6 +33,7 @@ export type Command = {
   | { readonly kind: 'theme'; readonly theme: Theme }
   | { readonly kind: 'create'; readonly originalUrl: string }
   | { readonly kind: 'page'; readonly name: string }
+  | { readonly kind: 'closed'; run(): void }
   | { readonly kind: 'create from clipboard' | 'show keys' | 'log out' }
 );
 
@@ -140,16 +145,21 @@ type Known = {
   readonly absent?: ReadonlySet<string>;
   /** What the screen below the palette offers. */
   readonly onPage?: readonly PageAction[];
+  /** What is in the closed menus and dialogs of that screen. */
+  readonly closed?: readonly ClosedAction[];
+  readonly views?: readonly Pick<SavedView, 'id' | 'name' | 'query'>[];
   readonly tags?: readonly Label[];
   readonly folders?: readonly Label[];
 };
 
 /**
  * The entries for a typed text: links first (those opened last while nothing is typed), then what can be
- * done, on the screen too, then screens without the `absent` ones, filters, and labels by their names.
+ * done, on the screen too, then screens without the `absent` ones, filters, and labels and saved views by
+ * their names.
  */
 export function commandsFor(typed: string, known: Known): readonly Command[] {
-  const { absent = new Set(), onPage = [], tags = [], folders = [] } = known;
+  const { absent = new Set(), onPage = [], closed = [], views = [] } = known;
+  const { tags = [], folders = [] } = known;
   const text = typed.trim();
   const links = (known.links ?? []).map((link): Command => {
     const short = withoutScheme(link.shortUrl);
@@ -169,11 +179,28 @@ export function commandsFor(typed: string, known: Known): readonly Command[] {
         ...(key !== undefined && { keys: `g ${key}` }),
       };
     });
-  const labels = text === '' ? [] : [...labelled('tag', tags), ...labelled('folder', folders)];
+  const named =
+    text === '' ? [] : [...viewed(views), ...labelled('tag', tags), ...labelled('folder', folders)];
   const first = [...doing, ...creating(urlIn(text))];
-  const others = [...screens, ...filters, ...labels, ...always];
-  const all = [...first, ...pageCommands(onPage, [...first, ...others]), ...others];
+  const others = [...screens, ...filters, ...named, ...always];
+  const inside = text === '' ? [] : closed.map(closedCommand);
+  const all = [...first, ...pageCommands(onPage, [...first, ...others]), ...inside, ...others];
   return [...links, ...matching(all, text)];
+}
+
+function closedCommand({ name, run }: ClosedAction): Command {
+  return { kind: 'closed', key: `closed ${name}`, label: name, words: 'on this page', run };
+}
+
+/** Analytics with each saved view. */
+function viewed(views: NonNullable<Known['views']>): readonly Command[] {
+  return views.map(({ id, name, query }) => ({
+    kind: 'view',
+    key: `view ${id}`,
+    label: `View ${name}`,
+    words: 'saved analytics report',
+    path: `${paths.analytics}?${query}`,
+  }));
 }
 
 /** My Links with one tag, or with one folder. */

@@ -6,38 +6,37 @@ import { useCurrency, useMeasure } from '#web/features/analytics/report/read-onl
 import { useAction } from '#web/forms/use-action.ts';
 import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { type Option, SelectField } from '#web/ui/fields/select.tsx';
-import {
-  type Exported,
-  exportedParts,
-  type ExportFormat,
-  exportReportAtom,
-  formats,
-} from './export-report.ts';
+import { type Exported, exportedParts, exportReportAtom } from './export-report.ts';
+import { type ExportFormat, formats } from './formats.ts';
 
-type ExportDialogProps = { readonly isOpen: boolean; onClose(): void };
+type ExportDialogProps = {
+  readonly isOpen: boolean;
+  readonly firstFormat: ExportFormat;
+  onClose(): void;
+};
 
 /** Saves the report's numbers, or one of its lists, with the current filters. */
-export function ExportDialog({ isOpen, onClose }: ExportDialogProps) {
+export function ExportDialog({ isOpen, ...props }: ExportDialogProps) {
   return (
     <Dialog
       title="Export"
       description="What is shown, with its range and its filters. Lists are exported whole."
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={props.onClose}
     >
-      <ExportForm onClose={onClose} />
+      <ExportForm {...props} />
     </Dialog>
   );
 }
 
-function ExportForm({ onClose }: { onClose(): void }) {
+function ExportForm({ firstFormat, onClose }: Omit<ExportDialogProps, 'isOpen'>) {
   const question = useReportQuestion();
   const measure = useMeasure();
   const { data: report } = useAtomValue(reportQuery(question));
   const currency = useCurrency(report);
   const save = useSetAtom(exportReportAtom);
   const [what, setWhat] = useState<Exported>('series');
-  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [format, setFormat] = useState(firstFormat);
   const [start, isBusy] = useAction(async () => {
     const hasCosts = Boolean(report?.costs);
     await save({ question, currency, hasCosts, what, measure, format });

@@ -12,18 +12,10 @@ import type { ReportQuestion } from '#web/features/analytics/report/question.ts'
 import { dimensionNamed, isOfPeople, narrowedBy } from '#web/features/analytics/report/values.ts';
 import { forExcel, saveBlob } from '#web/save-file.ts';
 import type { Option } from '#web/ui/fields/select.tsx';
-
-export type ExportFormat = 'csv' | 'excel' | 'jsonl' | 'parquet';
+import type { ExportFormat } from './formats.ts';
 
 /** The chart's numbers, or one list. */
 export type Exported = 'series' | Dimension;
-
-export const formats: readonly Option<ExportFormat>[] = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'excel', label: 'CSV for Excel' },
-  { value: 'jsonl', label: 'JSON lines' },
-  { value: 'parquet', label: 'Parquet' },
-];
 
 export const exportedParts: readonly Option<Exported>[] = [
   { value: 'series', label: 'Numbers over time' },

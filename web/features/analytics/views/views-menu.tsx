@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Bell, Bookmark, BookmarkPlus, Check, ListX, Mail, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useClosedActions } from '#web/app/state/palette.ts';
 import { isSameQuery, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
@@ -26,6 +27,10 @@ export function ViewsMenu() {
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   const navigate = useNavigate();
   const close = () => setOpen(null);
+  useClosedActions([
+    { name: 'Save this view...', run: () => setOpen('save') },
+    ...(views.length > 0 ? [{ name: 'Remove views...', run: () => setOpen('manage') }] : []),
+  ]);
   return (
     <>
       <Menu
