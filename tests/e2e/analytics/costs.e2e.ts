@@ -88,7 +88,7 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(bad).toBeHidden();
   await expect(costs.getByRole('listitem')).toHaveCount(2);
 
-  await page.getByRole('combobox', { name: 'Currency of the costs' }).selectOption('EUR');
+  await page.getByRole('combobox', { name: 'Currency of the amounts' }).selectOption('EUR');
   await expect(numbers).toContainText(/Cost\s*€0.*There are no costs here in this range/);
   await costs.getByRole('button', { name: 'Remove autumn, $5 per day' }).click();
   await costs.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -1,8 +1,7 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Coins, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { Cost } from '#contract/analytics/costs';
-import { currencies } from '#contract/money';
 import { ApiError, type Issue } from '#web/api-error.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { showToastAtom } from '#web/app/state/toast.ts';
@@ -10,9 +9,7 @@ import { counted } from '#web/format.ts';
 import { RemovalQuestion } from '#web/forms/removal-question.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { messageOf } from '#web/forms/refusals.ts';
-import { costCurrencyAtom } from '#web/features/analytics/report/report-state.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/fields/select.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
 import type { EditedCost } from './cost-dialog.tsx';
 import { costAmount, costDays, costsQuery, removeCostAtom, uploadCostsAtom } from './costs.ts';
@@ -44,14 +41,11 @@ export function CostsCard({ linkId }: CostsCardProps) {
         }
         things="the costs"
         rows={1}
-        control={(costs) => (
-          <span className="flex flex-wrap items-center gap-2">
-            <CurrencyChoice costs={costs} />
-            <Button ref={add} size="sm" onClick={() => setEdited({ linkId })}>
-              <Plus aria-hidden className="size-4 text-muted" />
-              Add a cost
-            </Button>
-          </span>
+        control={() => (
+          <Button ref={add} size="sm" onClick={() => setEdited({ linkId })}>
+            <Plus aria-hidden className="size-4 text-muted" />
+            Add a cost
+          </Button>
         )}
       >
         {(costs) => (
@@ -67,22 +61,6 @@ export function CostsCard({ linkId }: CostsCardProps) {
       </QueryView>
       <CostDialog cost={edited} onClose={() => setEdited(null)} />
     </>
-  );
-}
-
-/** The currency of the numbers above, where the account has costs in several. */
-function CurrencyChoice({ costs }: { readonly costs: readonly Cost[] }) {
-  const [chosen, choose] = useAtom(costCurrencyAtom);
-  const used = currencies.filter((code) => costs.some(({ currency }) => currency === code));
-  const [first] = used;
-  if (first === undefined || used.length < 2) return null;
-  return (
-    <Select
-      label="Currency of the costs"
-      value={chosen ?? first}
-      options={used.map((value) => ({ value, label: value }))}
-      onChange={choose}
-    />
   );
 }
 

@@ -27,7 +27,7 @@ export type ReportQuestion = {
   /** Absent: days, or hours of one day. */
   readonly unit?: 'week' | 'month';
   readonly filters: Filters;
-  /** Of the costs; null or absent: the account's first one. */
+  /** Of the amounts and the costs; null or absent: the report's own. */
   readonly currency?: Currency | null;
 };
 
@@ -55,11 +55,11 @@ export function questionOf(searchParams: URLSearchParams): ReportQuestion {
     range: rangeOf(searchParams),
     comparison: comparisonOf(searchParams),
     filters: filtersOf(searchParams),
-    currency: costCurrencyOf(searchParams),
+    currency: currencyIn(searchParams),
   };
 }
 
-export function costCurrencyOf(searchParams: URLSearchParams): Currency | null {
+export function currencyIn(searchParams: URLSearchParams): Currency | null {
   const wanted = searchParams.get('currency');
   return currencies.find((code) => code === wanted) ?? null;
 }

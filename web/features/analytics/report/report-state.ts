@@ -7,7 +7,7 @@ import {
 import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import type { Currency } from '#contract/money';
 import type { ReportUnit } from '#contract/analytics/report-filters';
-import { costCurrencyOf } from '#web/features/analytics/report/question.ts';
+import { currencyIn } from '#web/features/analytics/report/question.ts';
 import { type Measure, measureOf } from '#contract/analytics/measures';
 import {
   type Comparison,
@@ -53,9 +53,9 @@ export const unitAtom = atom(
   (_, set, unit: ReportUnit): void => set(searchParamsAtom, { unit: unit === 'day' ? null : unit }),
 );
 
-/** The currency of the costs; null: the account's first one. */
-export const costCurrencyAtom = atom(
-  (get) => costCurrencyOf(get(searchParamsAtom)),
+/** The chosen currency of the amounts and the costs; null: the report's own. */
+export const currencyAtom = atom(
+  (get) => currencyIn(get(searchParamsAtom)),
   (_, set, currency: Currency): void => set(searchParamsAtom, { currency }, { replace: true }),
 );
 
