@@ -46,7 +46,10 @@ async function askTogether(lists: readonly AskedList[]) {
     const list = lists[place];
     if (list === undefined) return [];
     const { warnings, ...rest } = answer;
-    const shown = listOf(list.dimension, { ...rest, nextCursor: null, meta: { warnings } });
+    const shown = listOf(list.dimension, {
+      ...rest,
+      ...{ nextCursor: null, meta: { warnings }, query: { currency } },
+    });
     return [[list, shown] as const];
   });
 }

@@ -308,3 +308,9 @@ test('a cell reads as people read it', () => {
   expect(cellText('visitors', null, 'USD')).toBe('–');
   expect(cellText('cost', undefined, 'USD')).toBe('–');
 });
+
+test('a list keeps the currency of its amounts, which another one may replace on the screen', () => {
+  const inEuros = { ...campaigns, query: { ...campaigns.query, currency: 'EUR' } } as const;
+
+  expect(shortList(listOf('utmCampaigns', inEuros), null).currency).toBe('EUR');
+});

@@ -129,7 +129,6 @@ function Pages({ search, sort, onSort, ...props }: PagesProps) {
             heading={title}
             list={page}
             measure={measure}
-            currency={currency}
             hasCosts={hasCosts}
             shares={pageSharesOf(page, measure)}
             {...(search === '' && { totalName: `All ${plural}` })}

@@ -147,7 +147,6 @@ const phoneRows = 5;
  * is one tap away; a public page has no such list and shows ten.
  */
 function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: ShortListProps) {
-  const currency = useCurrency(report);
   const isPhone = useIsPhone();
   const isReadOnly = useIsReadOnly();
   const { title, plural } = dimensionWords[dimension];
@@ -178,7 +177,6 @@ function ShortList({ dimension, emptyText, report, shown, isFixed, isWide }: Sho
         heading={title}
         list={short}
         measure={measure}
-        currency={currency}
         hasCosts={Boolean(report.costs)}
         shares={sharesOf(short, measure)}
         totalName={`All ${plural}`}

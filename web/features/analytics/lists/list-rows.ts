@@ -1,6 +1,7 @@
 import type { QueryAnswerJson } from '#contract/analytics/query';
 import { mostQueryRows } from '#contract/analytics/query-words';
 import { type Dimension, unlabelled, unmatchedName } from '#contract/analytics/report-filters';
+import type { Currency } from '#contract/money';
 import { wholeNumber } from '#web/format.ts';
 import { rowNames, valueOfRow } from '#web/features/analytics/report/values.ts';
 import {
@@ -34,6 +35,8 @@ export type ListRow = {
 
 export type List = {
   readonly rows: readonly ListRow[];
+  /** Of the money. */
+  readonly currency: Currency;
   /** The numbers of all rows, also of those that are not shown. */
   readonly total: Pick<ListRow, 'numbers' | 'compared'>;
   /** How many values there are. */
@@ -49,7 +52,10 @@ const shownValues = 10;
 type AnsweredList = Pick<
   QueryAnswerJson,
   'rows' | 'totals' | 'comparedTotals' | 'count' | 'nextCursor' | 'links'
-> & { readonly meta: Pick<QueryAnswerJson['meta'], 'warnings'> };
+> & {
+  readonly meta: Pick<QueryAnswerJson['meta'], 'warnings'>;
+  readonly query: Pick<QueryAnswerJson['query'], 'currency'>;
+};
 
 /**
  * The rows sorted by a column of costs, those without a number last. A longer list than one answer
@@ -69,8 +75,9 @@ export function sortedByCosts(list: List, { by, isRising }: Sort): List {
 
 /** The rows of an answer, in its order. */
 export function listOf(dimension: Dimension, answer: AnsweredList): List {
-  const { rows, totals, comparedTotals, count, nextCursor, links, meta } = answer;
+  const { rows, totals, comparedTotals, count, nextCursor, links, meta, query } = answer;
   return {
+    currency: query.currency ?? 'USD',
     rows: rows.map(({ dimensions, metrics, compared }) => {
       const value = valueOfRow(dimension, dimensions);
       const kind = kindOf(dimension, value);

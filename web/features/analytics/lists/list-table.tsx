@@ -30,7 +30,6 @@ export type TableLook = {
   readonly heading: string;
   /** What the bars show. */
   readonly measure: Measure;
-  readonly currency: Currency;
   /** Whether costs exist, so that their columns are shown. */
   readonly hasCosts: boolean;
   /** True when the rows cannot be chosen. */
@@ -72,6 +71,7 @@ export function ListTable(props: ListTableProps) {
   const classes = roomsOf(shown, { hasCosts, isCompared, measure, sort });
   const isReadOnly = useIsReadOnly();
   const opensLinks = dimension === 'links' && !isReadOnly;
+  const look = { measure, currency: list.currency, shown, classes };
   const longest = Math.max(...list.rows.map(({ numbers }) => numbers[measure] ?? 0), 0);
   return (
     <div className="@container">
@@ -112,7 +112,7 @@ export function ListTable(props: ListTableProps) {
                 row={row}
                 bar={longest === 0 ? 0 : Math.max(0, (row.numbers[measure] ?? 0) / longest)}
               />
-              <Cells {...props} shown={shown} classes={classes} row={row} share={shares?.[index]} />
+              <Cells {...look} row={row} share={shares?.[index]} />
               {opensLinks && (
                 <td className="p-0">{row.value !== '' && <LinkPageLink row={row} />}</td>
               )}
@@ -120,7 +120,7 @@ export function ListTable(props: ListTableProps) {
           ))}
         </tbody>
         {totalName !== undefined && (
-          <Total {...props} name={totalName} shown={shown} classes={classes} hasEnd={opensLinks} />
+          <Total {...look} name={totalName} total={list.total} hasEnd={opensLinks} />
         )}
       </table>
       {moreRoom !== undefined && (
@@ -134,14 +134,14 @@ export function ListTable(props: ListTableProps) {
   );
 }
 
-type TotalProps = Pick<ListTableProps, 'list' | 'measure' | 'currency'> &
-  Pick<CellsProps, 'shown' | 'classes'> & {
+type TotalProps = Omit<CellsProps, 'row' | 'share'> &
+  Pick<List, 'total'> & {
     readonly name: string;
     /** Whether rows end with a link. */
     readonly hasEnd: boolean;
   };
 
-function Total({ name, hasEnd, list: { total }, ...props }: TotalProps) {
+function Total({ name, hasEnd, total, ...props }: TotalProps) {
   return (
     <tfoot>
       <tr className="h-12 border-t border-line">
@@ -242,7 +242,8 @@ const titles: Readonly<Partial<Record<Column, string>>> = {
 
 const untrackedTitle = 'This link does not track conversions';
 
-type CellsProps = Pick<ListTableProps, 'measure' | 'currency'> & {
+type CellsProps = Pick<ListTableProps, 'measure'> & {
+  readonly currency: Currency;
   readonly shown: readonly Shown[];
   readonly classes: ReadonlyMap<Shown, string>;
   readonly row: Pick<ListRow, 'numbers' | 'compared' | 'isUntracked'>;
