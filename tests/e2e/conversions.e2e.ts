@@ -12,6 +12,7 @@ import {
   test,
   visit,
 } from './setting/journey.ts';
+import { hold } from './scenes/hold.ts';
 import { confirmed } from './setting/mails.ts';
 
 /** One of the four numbers at the top of the page, with the line below it. */
@@ -129,6 +130,16 @@ test('the page’s button preselects the newest link and allows another @more', 
   await dialog.getByLabel('Profit').fill('');
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
   await expect(row.getByRole('cell').nth(1)).toHaveText('2');
+
+  const held = await hold(page, `**/api/v1/links/${older.id}`, 'GET');
+  const late = page.waitForResponse(`**/api/v1/links/${older.id}`);
+  await row.getByRole('button', { name: `Add a conversion of ${shownUrl(older)}` }).click();
+  await page.getByRole('button', { name: 'Add Conversion' }).click();
+  await expect(choice).toHaveValue(shownUrl(newer));
+  await held.release();
+  await (await late).finished();
+  await dialog.getByLabel('Value').fill('5');
+  await expect(choice).toHaveValue(shownUrl(newer));
 });
 
 test('each currency has its own total @more', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ConversionsJson } from '#contract/conversions/conversions';
 import type { Link, TimeRange } from '#web/api.ts';
@@ -80,11 +80,15 @@ export function Component() {
 
 type Recording = { readonly link: Link; readonly hasChoice: boolean };
 
-/** Fetches the link and opens the dialog with it. */
+/** Fetches the link and opens the dialog with it: the one that was asked for last. */
 function useRecording() {
   const [recording, setRecording] = useState<Recording | null>(null);
+  const last = useRef<Promise<Link>>(null);
   const [record] = useAction(async (linkId: string, hasChoice: boolean) => {
-    setRecording({ link: await findLink(linkId), hasChoice });
+    const found = findLink(linkId);
+    last.current = found;
+    const link = await found;
+    if (last.current === found) setRecording({ link, hasChoice });
   }, 'Failed to load the link');
   return { recording, record, stop: () => setRecording(null) };
 }

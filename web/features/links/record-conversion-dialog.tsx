@@ -48,7 +48,7 @@ export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConv
       isOpen={link !== null}
       onClose={onClose}
     >
-      {link && <RecordForm link={link} LinkSelect={LinkSelect} onClose={onClose} />}
+      {link && <RecordForm key={link.id} link={link} LinkSelect={LinkSelect} onClose={onClose} />}
     </Dialog>
   );
 }
