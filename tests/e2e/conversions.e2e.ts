@@ -267,6 +267,11 @@ test('failures to record, change or load are shown @more', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Update Conversion' }).click();
   await expect(page.getByText('Failed to update conversion', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Value')).toHaveValue('2');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Add Conversion' }).click();
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();

@@ -23,7 +23,12 @@ export function FormInDialog<Values extends FieldValues>(props: FormInDialogProp
   const { form, submission, ...dialog } = props;
   return (
     <FormProvider {...form}>
-      <DialogForm {...dialog} isBusy={submission.isBusy} onSubmit={submission.submit} />
+      <DialogForm
+        {...dialog}
+        isBusy={submission.isBusy}
+        isDirty={form.formState.isDirty}
+        onSubmit={submission.submit}
+      />
     </FormProvider>
   );
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { confirmed } from '#tests/e2e/setting/mails';
 import { created, expect, registered, test } from '#tests/e2e/setting/journey';
+import { hold } from '#tests/e2e/scenes/hold';
 import { complaintsAbout } from '#tests/e2e/scenes/complaints';
 
 type Got = { readonly headers: Record<string, string>; readonly text: string };
@@ -88,6 +89,15 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   await expect(attempts.first()).toContainText('Status 200');
   expect(new Set(shop.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await page.keyboard.press('Escape');
+
+  const held = await hold(page, '**/api/v1/webhooks/*/rotate', 'POST');
+  await enter(page, `Replace secret: ${shop.url}`);
+  const replacing = page.getByRole('dialog', { name: 'Replace Secret' });
+  await replacing.getByRole('button', { name: 'Replace' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await held.release();
+  await expect(replacing.locator('code')).not.toHaveText(secret);
+  await replacing.getByRole('button', { name: 'Done' }).press('Enter');
 
   await enter(page, `Edit: ${shop.url}`);
   await page.getByLabel('Description').fill('The shop');

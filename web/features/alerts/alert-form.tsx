@@ -164,6 +164,7 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
       label={alert ? 'Save alert' : 'Add alert'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={formState.isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { editLinkAtom } from './links.ts';
@@ -47,7 +47,6 @@ type EditDialogProps = EditLinkDialogProps & { readonly link: Link };
 function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
   const showToast = useSetAtom(showToastAtom);
   const editLink = useSetAtom(editLinkAtom);
-  const [isAsked, setAsked] = useState(false);
   const isSaved = useRef(false);
   const deleted = useDeleted(link.id);
   const unfolded = useUnfolded();
@@ -57,7 +56,6 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
     defaultValues: valuesOf(link),
   });
   const { isDirty } = form.formState;
-  const close = () => (isDirty ? setAsked(true) : onClose());
   const duplicate = () => {
     isSaved.current = true;
     onClose();
@@ -90,7 +88,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
       description={<LinkHeading link={link} />}
       isWide
       isOpen
-      onClose={close}
+      onClose={onClose}
     >
       <FormInDialog
         form={form}
@@ -98,7 +96,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
         label="Update Link"
         busyLabel="Updating..."
         blocked={deleted}
-        onCancel={close}
+        onCancel={onClose}
       >
         {deleted && <DeletedNotice link={link} onDuplicate={duplicate} />}
         <PlanNotice />
@@ -109,11 +107,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
         {parts.isPreview && <previews.Part link={link} isInDialog />}
       </FormInDialog>
       <NewTestDialog answer={newTest.answer} />
-      <LeaveGuard
-        isDirty={isDirty}
-        isSaved={isSaved}
-        closing={{ isAsked, onDiscard: onClose, onKeep: () => setAsked(false) }}
-      />
+      <LeaveGuard isDirty={isDirty} isSaved={isSaved} />
     </Dialog>
   );
 }

@@ -107,6 +107,7 @@ function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialog
       label={report ? 'Save report' : 'Add report'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={formState.isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -73,6 +73,8 @@ export function RotateApiKeyDialog({ apiKey, onClose }: KeyDialogProps) {
     'Failed to rotate the API key',
   );
   const close = () => {
+    // The answer is shown once.
+    if (isBusy) return;
     setText(null);
     onClose();
   };

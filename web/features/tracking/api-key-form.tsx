@@ -89,6 +89,7 @@ export function ApiKeyForm({ apiKey, send, onClose }: ApiKeyFormProps) {
       label={apiKey ? 'Save key' : 'Create key'}
       busyLabel={apiKey ? 'Saving...' : 'Creating...'}
       isBusy={isBusy}
+      isDirty={formState.isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -45,6 +45,8 @@ export function RotateSecretDialog({ webhook, onClose }: RotateSecretDialogProps
     'Failed to replace the secret',
   );
   const close = () => {
+    // The answer is shown once.
+    if (isBusy) return;
     setSecret(null);
     onClose();
   };

@@ -100,6 +100,7 @@ export function WebhookForm({ webhook, onAdded, onClose }: WebhookFormProps) {
       label={webhook ? 'Save webhook' : 'Add webhook'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={formState.isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -6,7 +6,15 @@ import {
   DialogTitle,
 } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useEffect } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeAllFloating } from './floating.tsx';
@@ -26,6 +34,19 @@ type DialogProps = {
   onClose(): void;
 };
 
+/** What would be lost if the dialog closed: the answer to what is being sent, or changes. */
+type Held = 'answer' | 'changes' | null;
+
+/** The dialog around a form. */
+type Surrounding = {
+  /** Says what the dialog holds now. */
+  hold(now: Held): void;
+  /** Closes by `close`: with changes after a question, and not while an answer is awaited. */
+  leave(close: () => void): void;
+};
+
+const Around = createContext<Surrounding>({ hold: () => {}, leave: (close) => close() });
+
 /** A modal dialog: a sheet at the bottom on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
   const { title, description, isOpen, isWide, isWidest, isAtTop, isOpaque } = props;
@@ -33,8 +54,20 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     if (isOpen) closeAllFloating();
   }, [isOpen]);
+  const held = useRef<Held>(null);
+  const [asked, setAsked] = useState<(() => void) | null>(null);
+  const [around] = useState<Surrounding>(() => ({
+    hold: (now) => {
+      held.current = now;
+    },
+    leave: (close) => {
+      if (held.current === null) close();
+      else if (held.current === 'changes') setAsked(() => close);
+    },
+  }));
+  const leave = () => around.leave(onClose);
   return (
-    <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-30">
+    <HeadlessDialog open={isOpen} onClose={leave} className="relative z-30">
       <DialogBackdrop
         className={classNames(
           'fixed inset-0',
@@ -64,15 +97,45 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             {!isOpaque && (
-              <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+              <IconButton label="Close" onClick={leave} className="-mt-1 -mr-2">
                 <X aria-hidden className="size-5" />
               </IconButton>
             )}
           </div>
-          {children}
+          <Around value={around}>{children}</Around>
+          {asked && (
+            <DiscardQuestion
+              onDiscard={() => {
+                setAsked(null);
+                asked();
+              }}
+              onKeep={() => setAsked(null)}
+            />
+          )}
         </DialogPanel>
       </div>
     </HeadlessDialog>
+  );
+}
+
+type DiscardQuestionProps = { onDiscard(): void; onKeep(): void };
+
+/** Asks for confirmation before unsaved changes are lost. */
+export function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps) {
+  return (
+    <Dialog
+      title="Discard your changes?"
+      description="Your changes have not been saved."
+      isOpen
+      onClose={onKeep}
+    >
+      <DialogActions>
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button look="primary" autoFocus onClick={onKeep}>
+          Keep editing
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 
@@ -98,6 +161,8 @@ type DialogFormProps = {
   readonly cancelLabel?: string;
   readonly look?: 'primary' | 'danger';
   readonly isBusy: boolean;
+  /** Whether the form has changes, which the dialog does not lose without a question. */
+  readonly isDirty?: boolean;
   /** Why the form cannot be sent. It is shown beside the button. */
   readonly blocked?: string | undefined;
   readonly children: ReactNode;
@@ -105,16 +170,25 @@ type DialogFormProps = {
   onCancel(): void;
 };
 
-/** A dialog with one form: its fields, a cancel button and the submit button. */
+/**
+ * A dialog with one form: its fields, a cancel button and the submit button. The dialog stays open
+ * while the form is being sent.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
-  const { cancelLabel = 'Cancel', blocked } = props;
+  const { cancelLabel = 'Cancel', blocked, isDirty = false } = props;
+  const { hold, leave } = use(Around);
+  const held = isBusy ? 'answer' : isDirty ? 'changes' : null;
+  useEffect(() => {
+    hold(held);
+    return () => hold(null);
+  }, [hold, held]);
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="flex min-h-0 flex-col">
       <DialogBody>{children}</DialogBody>
       <DialogActions>
         {blocked && <p className="mr-auto self-center text-sm text-muted">{blocked}</p>}
-        <Button onClick={onCancel}>{cancelLabel}</Button>
+        <Button onClick={() => leave(onCancel)}>{cancelLabel}</Button>
         <Button
           type="submit"
           look={look}

@@ -118,13 +118,14 @@ function CostForm({ cost, onClose }: CostFormProps) {
     },
     refused: atFields(costIssues, 'Failed to save the cost'),
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const [kind, currency, campaign] = form.watch(['kind', 'currency', 'campaign']);
   return (
     <DialogForm
       label={existing ? 'Save cost' : 'Add cost'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

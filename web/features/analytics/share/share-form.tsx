@@ -64,6 +64,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
       label={report === null ? 'Create the page' : 'Save'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={formState.isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >
