@@ -23,10 +23,17 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import type { Arranged } from '#web/ui/table/layout.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { takeUpBulkAtom } from '#web/features/links/bulk.ts';
+import { leavingAtom } from '#web/features/links/leaving.ts';
 import { areLabelsShown, MyLinksCards, MyLinksTable } from './my-links-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
-import { nothingSelected, selectedCount, type Selection, withLinks } from './selection.ts';
+import {
+  nothingSelected,
+  selectedCount,
+  type Selection,
+  withLinks,
+  withoutLinks,
+} from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 /**
@@ -40,11 +47,12 @@ export function MyLinksCard() {
   useLinksTable(!isPhone);
   const arranged = useTableLayout('links');
   const matching = matchingOf(narrowed, list.search.wanted.trim());
-  const [selection, setSelection] = useSelection(JSON.stringify(matching));
+  const [kept, setSelection] = useSelection(JSON.stringify(matching));
+  const selection = withoutLinks(kept, useAtomValue(leavingAtom));
   const total = list.page?.total ?? 0;
   const page = (list.page?.items ?? []).map(({ id }) => id);
   const select = (ids: readonly string[], isOn: boolean) =>
-    setSelection(withLinks(selection, { page, ids, isOn }));
+    setSelection(withLinks(kept, { page, ids, isOn }));
   const isBarShown = selectedCount(selection, total) > 0;
   const { bar, focusBar } = useBarFocus(isBarShown, listRef);
   const takeUpBulk = useSetAtom(takeUpBulkAtom);
@@ -52,7 +60,7 @@ export function MyLinksCard() {
   const rows = { selection, onSelect: select, ...actions };
   useKeys(list.page?.items ?? [], {
     edit: actions.onEdit,
-    select: ({ id }) => setSelection(toggled(selection, page, id)),
+    select: ({ id }) => setSelection(toggled(kept, page, id)),
     bulk: focusBar,
   });
 

@@ -8,6 +8,12 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'all' || selection.ids.has(id);
 }
 
+/** The selection without some links, whose deletion waits for the end of its undo or has happened. */
+export function withoutLinks(selection: Selection, links: ReadonlySet<string>): Selection {
+  if (selection.kind === 'all') return selection;
+  return { kind: 'some', ids: new Set([...selection.ids].filter((id) => !links.has(id))) };
+}
+
 /** How many of `total` matching links are selected. */
 export function selectedCount(selection: Selection, total: number): number {
   return selection.kind === 'all' ? total : selection.ids.size;
