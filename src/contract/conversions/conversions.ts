@@ -89,8 +89,8 @@ export const Conversions = z.object({
   totals: z.extend(MoneyTotals, { averageRate: z.number(), overallRate: z.number() }),
   links: z.array(Performance),
   /**
-   * The number of links with conversions on all pages. Links with refunds only are listed after
-   * them.
+   * The number of links with conversions or refunds on all pages. Those with refunds only are the
+   * last.
    */
   linkCount: z.int(),
   confirmedShare: z.nullable(z.number()),

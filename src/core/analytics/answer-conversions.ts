@@ -39,7 +39,7 @@ export type ConversionsAnswer = {
    * clicks; 0 when there are none.
    */
   readonly links: Paged<Named<Performance>, PerformancePosition> & {
-    /** The number of links with conversions. */
+    /** On all pages. */
     readonly count: number;
   };
   /** The confirmed percentage of the reported US dollars; null when there are none. */
@@ -81,7 +81,7 @@ export async function answerConversions(
     },
     links: {
       ...withLinks(links, named),
-      count: performances.filter((each) => each.conversions > 0).length,
+      count: performances.length,
     },
     confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
   };

@@ -38,7 +38,7 @@ type LinkPerformanceProps = {
   onAdd(linkId: string): void;
 };
 
-/** The links with conversions and their totals, one page at a time. */
+/** The links with conversions or refunds and their totals, one page at a time. */
 export function LinkPerformance(props: LinkPerformanceProps) {
   const isPhone = useIsPhone();
   const arranged = useTableLayout('performance');
@@ -63,7 +63,6 @@ function Content(props: ContentProps) {
   const place = useListPage('performance');
   if (!answer) return <SkeletonRows count={12} label="Loading link performance" />;
 
-  const performances = answer.links.filter(({ conversions }) => conversions > 0);
   if (answer.linkCount === 0) {
     return (
       <EmptyState
@@ -81,13 +80,13 @@ function Content(props: ContentProps) {
         <Table
           label="Link Performance"
           columns={[...columns, addColumn(onAdd)]}
-          rows={performances}
+          rows={answer.links}
           keyOf={({ linkId }) => linkId}
           isWhole={answer.links.length === answer.linkCount}
           {...arranged}
         />
       ) : (
-        <PerformanceCards performances={performances} onAdd={onAdd} />
+        <PerformanceCards performances={answer.links} onAdd={onAdd} />
       )}
       <Pager
         label="Pages of links"
@@ -167,7 +166,7 @@ type PerformanceCardsProps = {
   readonly onAdd: OnAdd;
 };
 
-/** The links with conversions on phones: one card each. */
+/** The links on phones: one card each. */
 function PerformanceCards({ performances, onAdd }: PerformanceCardsProps) {
   return (
     <ul aria-label="Link Performance" className="border-t border-line">

@@ -191,6 +191,18 @@ describe('the pages of a range', () => {
     expect([first.linkCount, third.nextLinksCursor]).toEqual([5, null]);
   });
 
+  test('count the links with refunds only, and list them last', async () => {
+    const { id, linkIds, ask } = await person(2);
+    const [refunded = '', sold = ''] = linkIds;
+    const refund = conversionOf(id, refunded, { key: 'r:o:A-1', valueCents: -4999 });
+    await store.store({ conversions: [refund, conversionOf(id, sold)] });
+
+    const { links, linkCount } = await listed(ask);
+
+    expect(links).toMatchObject([{ linkId: sold }, { linkId: refunded, conversions: 0 }]);
+    expect(linkCount).toBe(2);
+  });
+
   test('reject cursors of other lists and invalid text', async () => {
     const { ask } = await seven();
     const { nextCursor } = await listed(ask, '?limit=2');
