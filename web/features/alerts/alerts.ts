@@ -15,6 +15,7 @@ const alertsKey = ['alerts'];
 export const alertsQuery = queryAtom<readonly Alert[]>(() => ({
   queryKey: alertsKey,
   queryFn: () => callAll('GET /api/v1/alerts'),
+  staleTime: 0,
 }));
 
 export const addAlertAtom = atom(null, async (_, set, body: NewAlert): Promise<void> => {

@@ -16,6 +16,7 @@ const reportsKey = ['mailed-reports'];
 export const mailedReportsQuery = queryAtom<readonly MailedReport[]>(() => ({
   queryKey: reportsKey,
   queryFn: () => callAll('GET /api/v1/mailed-reports'),
+  staleTime: 0,
 }));
 
 export const addMailedReportAtom = atom(null, async (_, set, body: NewMailedReport) => {

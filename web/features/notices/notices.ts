@@ -5,6 +5,8 @@ import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
+/** Begins the keys of what notices tell of. */
+const toldOf = [['alerts'], ['webhooks']];
 
 /** The unread count of all notices, as the server last announced it to this page. */
 export const unreadAtom = atom(0);
@@ -38,10 +40,11 @@ export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Prom
 
 const reloadNoticesAtom = atom(null, (_, set) => set(reloadAtom, noticesKey));
 
-/** The notices have changed: shows the count, and loads the list again if it is open. */
+/** The notices have changed: shows the count, and loads again what is open of them and their subjects. */
 export const noticesChangedAtom = atom(null, (_, set, unread: number): void => {
   set(unreadAtom, unread);
   void set(reloadNoticesAtom);
+  for (const key of toldOf) void set(reloadAtom, key);
 });
 
 function asRead(known: Notices, ids?: readonly string[]): Notices {

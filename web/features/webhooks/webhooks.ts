@@ -17,6 +17,7 @@ const webhooksKey = ['webhooks'];
 export const webhooksQuery = queryAtom<readonly Webhook[]>(() => ({
   queryKey: webhooksKey,
   queryFn: () => callAll('GET /api/v1/webhooks'),
+  staleTime: 0,
 }));
 
 /** Adds a webhook and returns its secret, which is shown this once. */
