@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
+import { MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
@@ -9,8 +9,8 @@ import { retentionMonths } from '#web/instance.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';
 import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/answers/empty-state.tsx';
+import { Steps } from '#web/ui/answers/steps.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { ColumnsMenu } from '#web/ui/table/columns-menu.tsx';
@@ -78,6 +78,7 @@ function RecentClicksCard({ linkId }: { readonly linkId: string }) {
           <>
             <Clicks clicks={clicks} arranged={isPhone ? null : arranged} />
             <Steps
+              things="clicks"
               isFirst={cursors.length === 0}
               isLast={nextCursor === null}
               isBusy={query.data === undefined}
@@ -169,40 +170,4 @@ function deviceOf({ device, browser, os }: Click): string {
 
 function referrerOf({ referrer }: Click): string {
   return referrer ?? 'Direct';
-}
-
-type StepsProps = {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly isBusy: boolean;
-  onBack(): void;
-  onNext(): void;
-};
-
-/** Buttons to the next and previous page of a list whose length is not counted. */
-function Steps({ isFirst, isLast, isBusy, onBack, onNext }: StepsProps) {
-  if (isFirst && isLast) return null;
-  return (
-    <nav
-      aria-label="Pages of clicks"
-      className="flex items-center justify-end gap-1 border-t border-line px-3 py-2"
-    >
-      <IconButton
-        label="Newer clicks"
-        isIdle={isFirst}
-        aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && onBack()}
-      >
-        <ChevronLeft aria-hidden className="size-[18px]" />
-      </IconButton>
-      <IconButton
-        label="Older clicks"
-        isIdle={isLast}
-        aria-disabled={isBusy || undefined}
-        onClick={() => !isBusy && onNext()}
-      >
-        <ChevronRight aria-hidden className="size-[18px]" />
-      </IconButton>
-    </nav>
-  );
 }

@@ -11,6 +11,8 @@ import { CodeBlock } from '#web/ui/texts/code-block.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
+import { Steps } from '#web/ui/answers/steps.tsx';
+import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import {
   attemptQuery,
   attemptsQuery,
@@ -44,44 +46,37 @@ function Attempts({ webhook }: { readonly webhook: Webhook }) {
   /** The cursors of the pages up to the shown one; the first page has none. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1) ?? null;
-  const query = useMemo(() => attemptsQuery(webhook.id, cursor), [webhook.id, cursor]);
+  const asked = useMemo(() => attemptsQuery(webhook.id, cursor), [webhook.id, cursor]);
+  const query = useAtomValue(asked);
+  const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
+  const page = query.data ?? (query.error ? undefined : kept);
   return (
-    <QueryView query={useAtomValue(query)} icon={<Send />} things="deliveries" rows={4}>
-      {({ data, nextCursor }) =>
-        data.length === 0 ? (
-          <EmptyState
-            icon={<Send />}
-            title="Nothing sent yet"
-            text="Send a test, or change a link. Attempts are listed here for 30 days."
-          />
-        ) : (
-          <>
+    <QueryView query={{ ...query, data: page }} icon={<Send />} things="deliveries" rows={4}>
+      {({ data, nextCursor }) => (
+        <>
+          {data.length > 0 ? (
             <ul aria-label="Deliveries" className="grid gap-2">
               {data.map((attempt) => (
                 <AttemptRow key={attempt.id} webhook={webhook} attempt={attempt} />
               ))}
             </ul>
-            {(cursors.length > 0 || nextCursor !== null) && (
-              <div className="flex justify-end gap-1.5">
-                <Button
-                  size="sm"
-                  disabled={cursors.length === 0}
-                  onClick={() => setCursors(cursors.slice(0, -1))}
-                >
-                  Newer
-                </Button>
-                <Button
-                  size="sm"
-                  disabled={nextCursor === null}
-                  onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
-                >
-                  Older
-                </Button>
-              </div>
-            )}
-          </>
-        )
-      }
+          ) : (
+            <EmptyState
+              icon={<Send />}
+              title={cursors.length === 0 ? 'Nothing sent yet' : 'No older deliveries'}
+              text={`${cursors.length === 0 ? 'Send a test, or change a link. ' : ''}Attempts are listed here for 30 days.`}
+            />
+          )}
+          <Steps
+            things="deliveries"
+            isFirst={cursors.length === 0}
+            isLast={nextCursor === null}
+            isBusy={query.data === undefined}
+            onBack={() => setCursors(cursors.slice(0, -1))}
+            onNext={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+          />
+        </>
+      )}
     </QueryView>
   );
 }
