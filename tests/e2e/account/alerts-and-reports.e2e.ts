@@ -45,8 +45,10 @@ test('an alert of one link names it @more', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'New Alert' });
   await dialog.getByLabel('What to watch').selectOption('link');
   await dialog.getByRole('button', { name: 'Add alert' }).click();
-  await expect(dialog.getByText('Choose a link', { exact: true })).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Link' }).click();
+  const choice = dialog.getByRole('combobox', { name: 'Link' });
+  await expect(choice).toHaveAccessibleDescription('Choose a link');
+  await expect(choice).toHaveAttribute('aria-invalid', 'true');
+  await choice.click();
   await page.getByRole('option', { name: /The shop/ }).click();
   await dialog.getByRole('button', { name: 'Add alert' }).click();
 

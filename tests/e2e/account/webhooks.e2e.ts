@@ -49,7 +49,9 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   await dialog.getByLabel('Address').fill(shop.url);
   await dialog.getByRole('switch', { name: 'All events' }).press('Space');
   await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
-  await expect(dialog.getByText('Choose at least one event')).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription(
+    'Choose at least one event',
+  );
   await dialog.getByRole('checkbox', { name: 'Link created' }).press('Space');
   await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
 

@@ -234,20 +234,14 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
         {...register('subject')}
       />
       {subject === 'link' && (
-        <div className="grid gap-1.5">
-          <LinkSelect
-            link={link}
-            onChange={(chosen) => {
-              setLink(chosen);
-              setValue('linkId', chosen.id, { shouldValidate: formState.isSubmitted });
-            }}
-          />
-          {errors.linkId && (
-            <p role="alert" className="text-sm text-danger">
-              {errors.linkId.message}
-            </p>
-          )}
-        </div>
+        <LinkSelect
+          link={link}
+          error={errors.linkId?.message}
+          onChange={(chosen) => {
+            setLink(chosen);
+            setValue('linkId', chosen.id, { shouldValidate: formState.isSubmitted });
+          }}
+        />
       )}
       {subject === 'tag' && (
         <SelectField

@@ -14,6 +14,7 @@ export type LinkSelectProps = {
   readonly link: Link | null;
   /** Offers only links that track conversions. */
   readonly isTrackingOnly?: boolean;
+  readonly error?: string | undefined;
   readonly className?: string;
   onChange(link: Link): void;
 };
@@ -22,7 +23,8 @@ export type LinkSelectProps = {
  * A searchable select for one of the account's links. Shows the newest links until something is
  * typed.
  */
-export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSelectProps) {
+export function LinkSelect(props: LinkSelectProps) {
+  const { link, isTrackingOnly, error, className, onChange } = props;
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim());
   const { data } = useAtomValue(
@@ -42,6 +44,7 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
       label="Link"
       chosen={link === null ? noChoice : choiceOf(link)}
       found={page?.items.map(choiceOf)}
+      error={error}
       className={className}
       onSearch={setSearch}
       onChange={choose}

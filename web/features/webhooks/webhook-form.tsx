@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useId } from 'react';
 import { Controller, useForm, useWatch, type Control } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { chosenTypes } from '#contract/webhooks/event-types';
@@ -21,6 +22,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DialogForm } from '#web/ui/floating/dialog.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
+import { Note } from '#web/ui/fields/field-frame.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
 import { addWebhookAtom, changeWebhookAtom, eventWords } from './webhooks.ts';
 
@@ -198,6 +200,7 @@ type ChoicesProps = {
 
 /** A list of checkboxes. */
 function Choices({ control, name, title, error, options }: ChoicesProps) {
+  const noteId = useId();
   return (
     <Controller
       control={control}
@@ -205,7 +208,7 @@ function Choices({ control, name, title, error, options }: ChoicesProps) {
       render={({ field: { value, onChange } }) => {
         const chosen: readonly string[] = value;
         return (
-          <fieldset className="grid gap-1.5">
+          <fieldset aria-describedby={error && noteId} className="grid gap-1.5">
             <legend className="mb-1.5 text-sm font-medium">{title}</legend>
             <div
               className={classNames(
@@ -220,6 +223,7 @@ function Choices({ control, name, title, error, options }: ChoicesProps) {
                   className="flex min-w-0 items-center gap-2.5 py-1 text-sm touch"
                 >
                   <Checkbox
+                    aria-invalid={error ? true : undefined}
                     checked={chosen.includes(option.value)}
                     onChange={({ target }) =>
                       onChange(
@@ -234,9 +238,9 @@ function Choices({ control, name, title, error, options }: ChoicesProps) {
               ))}
             </div>
             {error && (
-              <p role="alert" className="text-sm text-danger">
-                {error}
-              </p>
+              <div role="alert">
+                <Note id={noteId} error={error} />
+              </div>
             )}
           </fieldset>
         );

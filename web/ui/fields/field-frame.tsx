@@ -56,8 +56,10 @@ function noteIdOf(id: string): string {
   return `${id}-note`;
 }
 
+type NoteProps = Pick<FieldFrameProps, 'error' | 'hint'> & { readonly id?: string };
+
 /** The text below a control, which screen readers announce as its description. */
-function Note({ id, error, hint }: Pick<FieldFrameProps, 'error' | 'hint'> & { id: string }) {
+export function Note({ id, error, hint }: NoteProps) {
   if (error) {
     return (
       <p id={id} className="flex items-center gap-1.5 text-sm text-bad">

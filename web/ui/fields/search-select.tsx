@@ -4,13 +4,14 @@ import {
   ComboboxInput,
   ComboboxOption,
   ComboboxOptions,
+  Description,
   Field,
   Label,
   Portal,
 } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { inputClasses } from './field-frame.tsx';
+import { inputClasses, Note } from './field-frame.tsx';
 import { useRef } from 'react';
 
 export type Choice = {
@@ -25,6 +26,7 @@ type SearchSelectProps = {
   readonly chosen: Choice;
   /** The matches of the typed text; undefined while they are loaded. */
   readonly found: readonly Choice[] | undefined;
+  readonly error?: string | undefined;
   readonly className?: string | undefined;
   /** Called with the typed text, and with an empty text when the list closes. */
   onSearch(text: string): void;
@@ -33,7 +35,7 @@ type SearchSelectProps = {
 
 /** A select for long lists: typing searches for the option. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { label, chosen, found, className, onSearch, onChange } = props;
+  const { label, chosen, found, error, className, onSearch, onChange } = props;
   const floating = useFloatingHome();
 
   return (
@@ -48,6 +50,7 @@ export function SearchSelect(props: SearchSelectProps) {
         <div ref={floating.button} className="relative">
           <ComboboxInput
             displayValue={() => chosen.label}
+            aria-invalid={error ? true : undefined}
             autoComplete="off"
             spellCheck={false}
             onFocus={(event) => event.target.select()}
@@ -74,6 +77,11 @@ export function SearchSelect(props: SearchSelectProps) {
           </ComboboxOptions>
         </Portal.Group>
       </Combobox>
+      {error && (
+        <Description as="div" role="alert">
+          <Note error={error} />
+        </Description>
+      )}
     </Field>
   );
 }
