@@ -197,7 +197,7 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
 
 function hintOf(kind: Values['kind'], subject: Values['subject']): string | undefined {
   if (kind === 'silent') {
-    return 'Waypost compares each hour of the week with the four weeks before. You get an alert when a silence is so long that chance alone brings it at most once in ten years.';
+    return 'You get an alert when none comes for as long as usually brings 10 to 15 of them. Waypost compares with the same hours of the four weeks before, so a quiet night is no alarm.';
   }
   if (kind !== 'limit') return undefined;
   const ofLinks = 'You get an alert when a link has 80% of the clicks after which it expires';

@@ -38,6 +38,6 @@ export const removeAlertAtom = atom(null, async (_, set, id: string): Promise<vo
 /** Why an alert is not judged, and what helps. */
 export const troubleWords: Readonly<Record<AlertTrouble, string>> = {
   too_few:
-    'Not enough yet to notice a silence. It needs four weeks, each with about 20, or more where they come in bursts.',
+    'Not enough yet to notice when they stop. That takes four weeks with about 20 each, or more if many come at once.',
   too_many_links: 'The tag has too many links to be counted.',
 };
