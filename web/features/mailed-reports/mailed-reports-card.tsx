@@ -8,7 +8,7 @@ import {
 } from '#contract/analytics/mailed-reports';
 import type { User } from '#web/api.ts';
 import { viewsQuery } from '#web/features/analytics/views/views.ts';
-import { clockLabel, momentLabel } from '#web/format.ts';
+import { clockLabel } from '#web/format.ts';
 import { EditableRow } from '#web/forms/editable-row.tsx';
 import { paths } from '#web/paths.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
@@ -21,6 +21,7 @@ import {
   paceWords,
   removeMailedReportAtom,
   stateWords,
+  timesOf,
 } from './mailed-reports.ts';
 
 const MailedReportDialog = lazyDialog(
@@ -114,10 +115,7 @@ function ReportRow({ report, onEdit }: { readonly report: MailedReport; onEdit()
           </li>
         ))}
       </ul>
-      <p className="num text-sm text-faint">
-        {isEnabled && `Next ${momentLabel(report.nextAt)}`}
-        {report.sentAt !== null && ` · last sent ${momentLabel(report.sentAt)}`}
-      </p>
+      <p className="num text-sm text-faint">{timesOf(report)}</p>
       {isBroken && (
         <p className="text-sm text-warn">
           Not sent the last time: a link or a label of the view is gone.

@@ -9,6 +9,7 @@ import type {
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import { momentLabel } from '#web/format.ts';
 
 const reportsKey = ['mailed-reports'];
 
@@ -47,3 +48,14 @@ export const stateWords: Readonly<Record<AddressState, string>> = {
   confirmed: 'gets it',
   stopped: 'unsubscribed',
 };
+
+/** When a report is sent next, and when it was sent last: `Next Dec 1, 8:00 AM · Last sent Nov 1, 8:00 AM`. */
+export function timesOf({
+  isEnabled,
+  nextAt,
+  sentAt,
+}: Pick<MailedReport, 'isEnabled' | 'nextAt' | 'sentAt'>): string {
+  const next = isEnabled && `Next ${momentLabel(nextAt)}`;
+  const last = sentAt !== null && `Last sent ${momentLabel(sentAt)}`;
+  return [next, last].filter(Boolean).join(' · ');
+}
