@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { measureOf } from '#contract/analytics/measures';
 import { longestReportName } from '#contract/shared-reports/shared-reports';
 import { presets, type ReportRange } from '#web/features/address/ranges.ts';
+import { reportQuery } from '#web/features/analytics/report/queries.ts';
 import { type ReportQuestion, questionOf } from '#web/features/analytics/report/question.ts';
 import { useMeasure } from '#web/features/analytics/report/read-only.ts';
 import { domainsQuery, isConnected } from '#web/features/domains/domains.ts';
@@ -57,14 +58,13 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
   });
   const { control, register, formState } = form;
   const { errors, isDirty } = formState;
-  const showsMoney = useWatch({ control, name: 'showsMoney' });
-  const shown = report === null ? { question, measure } : shownBy(report);
+  const [showsMoney, isMoving] = useWatch({ control, name: ['showsMoney', 'isMoving'] });
   return (
     <DialogForm
       label={report === null ? 'Create the page' : 'Save'}
       busyLabel="Saving..."
       isBusy={isBusy}
-      isDirty={formState.isDirty}
+      isDirty={isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >
@@ -86,18 +86,10 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
         <PasswordChoice form={form} />
       </div>
       <div className="grid gap-1">
-        <WhatIsShown {...shown} isOnScreen={report === null} showsMoney={showsMoney} />
         {report === null ? (
-          <AllShared />
+          <NewReport question={question} isMoving={isMoving} showsMoney={showsMoney} />
         ) : (
-          <span className="flex flex-wrap gap-x-4">
-            {report.linkId === null && (
-              <Link to={paths.changeShared(report.id, report.query)} className={textLink}>
-                Change period and filters
-              </Link>
-            )}
-            <PreviewLink report={report} className={textLink} />
-          </span>
+          <KnownReport report={report} showsMoney={showsMoney} />
         )}
       </div>
       <Field
@@ -124,10 +116,49 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
   );
 }
 
-/** What the page of a report shows, and the number with which it opens. */
-function shownBy({ query }: SharedReport) {
-  const parameters = new URLSearchParams(query);
-  return { question: questionOf(parameters), measure: measureOf(parameters.get('measure')) };
+type NewReportProps = Pick<ShareFormProps, 'question'> & Pick<Values, 'isMoving' | 'showsMoney'>;
+
+/** What the page of a new report shows; a range that does not move is named by its days. */
+function NewReport({ question, isMoving, showsMoney }: NewReportProps) {
+  const measure = useMeasure();
+  const { data: report } = useAtomValue(reportQuery(question));
+  const days = isMoving ? undefined : report?.range;
+  const range = days ? ({ kind: 'days', from: days.from, to: days.to } as const) : question.range;
+  return (
+    <>
+      <WhatIsShown
+        question={{ ...question, range }}
+        measure={measure}
+        isOnScreen
+        showsMoney={showsMoney}
+      />
+      <AllShared />
+    </>
+  );
+}
+
+type KnownReportProps = Pick<Values, 'showsMoney'> & { readonly report: SharedReport };
+
+function KnownReport({ report, showsMoney }: KnownReportProps) {
+  const parameters = new URLSearchParams(report.query);
+  return (
+    <>
+      <WhatIsShown
+        question={questionOf(parameters)}
+        measure={measureOf(parameters.get('measure'))}
+        isOnScreen={false}
+        showsMoney={showsMoney}
+      />
+      <span className="flex flex-wrap gap-x-4">
+        {report.linkId === null && (
+          <Link to={paths.changeShared(report.id, report.query)} className={textLink}>
+            Change period and filters
+          </Link>
+        )}
+        <PreviewLink report={report} className={textLink} />
+      </span>
+    </>
+  );
 }
 
 const textLink =
