@@ -38,13 +38,13 @@ export const schema = z
     hadPassword: z.boolean(),
   })
   .check(
-    z.refine(
-      ({ hasPassword, hadPassword, password }) =>
-        !hasPassword ||
-        (hadPassword && password === '') ||
-        NewPagePassword.safeParse(password).success,
-      { path: ['password'], error: 'The password must have at least 8 characters' },
-    ),
+    ({ value, issues }) => {
+      const { hasPassword, hadPassword, password } = value;
+      if (!hasPassword || (hadPassword && password === '')) return;
+      for (const { message } of NewPagePassword.safeParse(password).error?.issues ?? []) {
+        issues.push({ code: 'custom', input: value, path: ['password'], message });
+      }
+    },
     z.refine(({ name }) => name.length <= longestReportName, {
       path: ['name'],
       error: `The name must be at most ${longestReportName} characters`,
