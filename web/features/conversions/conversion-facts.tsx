@@ -4,7 +4,7 @@ import type { ConversionJson } from '#contract/conversions/conversions';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { destinationName } from '#web/features/events/value-label.ts';
+import { destinationName, valueLabel } from '#web/features/events/value-label.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MiddleCut } from '#web/ui/texts/middle-cut.tsx';
@@ -59,7 +59,7 @@ export function ClickFacts({ conversion }: Fact) {
   if (!hasClick) return <span className="text-sm text-faint">{unmatchedName}</span>;
   const facts = [
     ...(country ? [countryName(country)] : []),
-    ...(device && device !== 'unknown' ? [device] : []),
+    ...(device && device !== 'unknown' ? [valueLabel('device', device)] : []),
     ...(referrer ? [referrer] : []),
   ];
   if (variant === 0 && facts.length === 0) return null;

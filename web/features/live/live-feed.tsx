@@ -3,6 +3,7 @@ import { BadgeDollarSign, MousePointerClick } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Country } from '#web/features/events/country.tsx';
 import { eventName } from '#web/features/events/conversion-words.ts';
+import { valueLabel } from '#web/features/events/value-label.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
 import { moneyIn, secondLabel, unbroken } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -48,7 +49,7 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
           ) : (
             <>
               <Country code={event.country || 'Unknown'} />
-              <span className="shrink-0">· {event.device}</span>
+              <span className="shrink-0">· {valueLabel('device', event.device)}</span>
             </>
           )}
         </span>
