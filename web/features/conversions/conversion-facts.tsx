@@ -90,6 +90,15 @@ export function hasAmount({
   return conversion[of] !== 0 || (conversion.eventType === 'sale' && of === 'value');
 }
 
+/** What happened, in a few words: `Sale of $49`, `Refund of $49`, `Signup`. */
+export function conversionWords(conversion: Facts & Pick<ConversionJson, 'isRefund' | 'currency'>) {
+  const { isRefund, eventType, value, currency } = conversion;
+  const name = isRefund ? 'Refund' : eventName(eventType);
+  return hasAmount({ conversion, of: 'value' })
+    ? `${name} of ${moneyIn(isRefund ? Math.abs(value) : value, currency)}`
+    : name;
+}
+
 /** The value or the profit of a conversion; negative for refunds, a dash where there is none. */
 export function Amount({ conversion, of }: AmountProps) {
   if (!hasAmount({ conversion, of })) return <span className="text-faint">—</span>;

@@ -21,6 +21,8 @@ import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { useListPage } from '#web/features/address/use-list-page.ts';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { momentLabel, wholeNumber } from '#web/format.ts';
+import { ListRegion } from '#web/features/links/list/list-region.tsx';
+import { useFocusAfterRemoval } from '#web/ui/browser/use-focus-after-removal.ts';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
 
 const EditConversionDialog = lazyDialog(
@@ -51,6 +53,7 @@ export function RecentConversions(props: RecentConversionsProps) {
   const { answer, isOfOneLink = false, ...page } = props;
   const [edited, setEdited] = useState<ConversionJson | null>(null);
   const [removed, setRemoved] = useState<ConversionJson | null>(null);
+  const { list, expectRemoval } = useFocusAfterRemoval(answer.conversions);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('conversions');
   const columns = isOfOneLink ? linkColumns : allColumns;
@@ -64,18 +67,24 @@ export function RecentConversions(props: RecentConversionsProps) {
         >
           {!isPhone && <ColumnsMenu of="Recent Conversions" columns={columns} {...arranged} />}
         </CardHeader>
-        <List
-          answer={answer}
-          isOfOneLink={isOfOneLink}
-          columns={columns}
-          {...page}
-          arranged={isPhone ? null : arranged}
-          onEdit={setEdited}
-          onRemove={setRemoved}
-        />
+        <ListRegion ref={list} label="List of conversions">
+          <List
+            answer={answer}
+            isOfOneLink={isOfOneLink}
+            columns={columns}
+            {...page}
+            arranged={isPhone ? null : arranged}
+            onEdit={setEdited}
+            onRemove={setRemoved}
+          />
+        </ListRegion>
       </Card>
       <EditConversionDialog conversion={edited} onClose={() => setEdited(null)} />
-      <RemoveConversionDialog conversion={removed} onClose={() => setRemoved(null)} />
+      <RemoveConversionDialog
+        conversion={removed}
+        onRemoved={expectRemoval}
+        onClose={() => setRemoved(null)}
+      />
     </>
   );
 }

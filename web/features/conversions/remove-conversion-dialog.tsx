@@ -1,24 +1,27 @@
 import { useSetAtom } from 'jotai';
 import type { ConversionJson } from '#contract/conversions/conversions';
-import { momentLabel, moneyIn } from '#web/format.ts';
+import { momentLabel } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
-import { eventName } from '#web/features/events/conversion-words.ts';
+import { conversionWords } from './conversion-facts.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 type RemoveConversionDialogProps = {
   readonly conversion: ConversionJson | null;
+  onRemoved(id: string): void;
   onClose(): void;
 };
 
 /** Asks for confirmation before a conversion is removed from all totals. */
-export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
+export function RemoveConversionDialog(props: RemoveConversionDialogProps) {
+  const { conversion, onRemoved, onClose } = props;
   const showToast = useSetAtom(showToastAtom);
   const removeConversion = useSetAtom(removeConversionAtom);
   const [remove, isBusy] = useAction(async (id: string) => {
     await removeConversion(id);
+    onRemoved(id);
     onClose();
     showToast('Conversion deleted successfully');
   }, 'Failed to delete conversion');
@@ -29,11 +32,8 @@ export function RemoveConversionDialog({ conversion, onClose }: RemoveConversion
         <>
           <DialogBody>
             <p className="text-muted">
-              <strong className="font-semibold text-text">
-                {eventName(conversion.eventType)} of{' '}
-                {moneyIn(conversion.value, conversion.currency)}
-              </strong>
-              , recorded {momentLabel(conversion.convertedAt)}, is deleted from the list and from
+              <strong className="font-semibold text-text">{conversionWords(conversion)}</strong>,
+              recorded {momentLabel(conversion.convertedAt)}, is deleted from the list and from
               every total. Reporting it again does not restore it. This cannot be undone.
             </p>
           </DialogBody>

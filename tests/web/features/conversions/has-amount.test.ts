@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ConversionJson } from '#contract/conversions/conversions';
-import { hasAmount } from '#web/features/conversions/conversion-facts.tsx';
+import { conversionWords, hasAmount } from '#web/features/conversions/conversion-facts.tsx';
 
 type Facts = Pick<ConversionJson, 'eventType' | 'value' | 'profit'>;
 
@@ -13,4 +13,12 @@ test.each<[facts: Facts, hasValue: boolean, hasProfit: boolean]>([
 ])('of %j the value is shown: %p, the profit: %p', (conversion, hasValue, hasProfit) => {
   expect(hasAmount({ conversion, of: 'value' })).toBe(hasValue);
   expect(hasAmount({ conversion, of: 'profit' })).toBe(hasProfit);
+});
+
+test.each([
+  [{ eventType: 'sale', value: 4900, isRefund: false }, 'Sale of $49'],
+  [{ eventType: 'sale', value: -4900, isRefund: true }, 'Refund of $49'],
+  [{ eventType: 'signup', value: 0, isRefund: false }, 'Signup'],
+] as const)('%j is called %p', (facts, words) => {
+  expect(conversionWords({ ...facts, profit: 0, currency: 'USD' })).toBe(words);
 });

@@ -43,7 +43,7 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
             <SortSelect sorting={list.sorting} className="grow" onSort={list.setSorting} />
           )}
         </CardHeader>
-        <ListRegion ref={listRef}>
+        <ListRegion ref={listRef} label="List of links">
           <ListedLinks list={list} pageSize={pageSize}>
             {(links) =>
               isPhone ? (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
+import { useFocusAfterRemoval } from '#web/ui/browser/use-focus-after-removal.ts';
 import { useAction } from '#web/forms/use-action.ts';
 
 /**
@@ -10,7 +11,7 @@ import { useAction } from '#web/forms/use-action.ts';
  * beside the list. The element at `list` gets the focus when the row of a deleted link disappears.
  */
 export function useRowDialogs(links: readonly Link[] | undefined) {
-  const { list, expectRemoval } = useFocusAfterDelete(links);
+  const { list, expectRemoval } = useFocusAfterRemoval(links);
   const [edited, setEdited] = useState<Link | null>(null);
   const deleteLink = useDeleteLink();
   const [remove] = useAction(async ({ id }: Link) => {
@@ -27,24 +28,4 @@ export function useRowDialogs(links: readonly Link[] | undefined) {
     </>
   );
   return { actions, dialogs, list };
-}
-
-/**
- * Moves the focus to the list when the focused row of a deleted link disappears. `links` are the
- * links on the screen.
- */
-function useFocusAfterDelete(links: readonly Link[] | undefined) {
-  const list = useRef<HTMLDivElement>(null);
-  const [deleted, setDeleted] = useState<string | null>(null);
-  const isGone = deleted !== null && links?.every(({ id }) => id !== deleted) === true;
-  useEffect(() => {
-    if (!isGone) return undefined;
-    // The menu first returns the focus to the button that opened it, if that still exists.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
-      setDeleted(null);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isGone]);
-  return { list, expectRemoval: setDeleted };
 }

@@ -68,7 +68,7 @@ export function MyLinksCard() {
     <>
       <Card>
         <Toolbar list={list} arranged={isPhone ? null : arranged} />
-        <ListRegion ref={listRef}>
+        <ListRegion ref={listRef} label="List of links">
           <ListedLinks list={list} pageSize={listedLinks} hasFilters={isNarrowed(narrowed)}>
             {(links) =>
               isPhone ? (
