@@ -80,7 +80,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
   };
   const showUtm = () => {
     options.setShown(true);
-    unfolded.toggle('UTM');
+    if (!unfolded.titles.has('UTM')) unfolded.toggle('UTM');
   };
   const submission = useSubmit({
     form,
