@@ -181,6 +181,7 @@ function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
   const save = useSetAtom(saveTemplateAtom);
   const change = useSetAtom(changeTemplateAtom);
   const [name, setName] = useState(edited?.name ?? '');
+  const isNamed = name.trim() !== '';
   const [error, setError] = useState<string>();
   const [start, isBusy] = useAction(
     async () => {
@@ -195,7 +196,7 @@ function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    start();
+    if (isNamed && !isBusy) start();
   };
   return (
     <div className="flex flex-wrap items-start gap-2">
@@ -213,7 +214,7 @@ function SaveTemplate({ utm, edited, onDone, onCancel }: SaveTemplateProps) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={press}
       />
-      <Button className={besideInput} isBusy={isBusy} disabled={name.trim() === ''} onClick={start}>
+      <Button className={besideInput} isBusy={isBusy} disabled={!isNamed} onClick={start}>
         {edited ? 'Update template' : 'Save'}
       </Button>
       {edited && (
