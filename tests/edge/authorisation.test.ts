@@ -75,10 +75,10 @@ function opens(held: Scope, route: Route): boolean {
   return scope === 'any' || [scope, orScope].some((each) => each && allows([held], each));
 }
 
-/** Whether a route of the contract asks who calls. */
+/** Whether a route of the contract, or that of assistants, asks who calls. */
 function isForCallers(route: Route): boolean {
   const known = contractOf(route);
-  return known !== undefined && known.caller !== 'anybody';
+  return route.name === 'POST /api/mcp' || (known !== undefined && known.caller !== 'anybody');
 }
 
 /** The contract's route at this address, its own or the older one. */
