@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, expect, test } from 'bun:test';
 import { costRoutes } from '#adapters/http/analytics/costs';
 import { numberRoutes } from '#adapters/http/analytics/numbers';
 import { queryRoutes } from '#adapters/http/analytics/query';
@@ -44,6 +44,11 @@ const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).
     ...queryRoutes(numbers),
   ]),
 );
+
+afterEach(() => {
+  repeats.calls.finish = finish;
+  callsAt.nowMs = nowMs;
+});
 
 const path = '/api/v1/costs';
 
