@@ -18,7 +18,8 @@ import {
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();
-const newest = async (page: Page) => (await (await page.request.get('/api/links')).json())[0];
+const newest = async (page: Page) =>
+  (await (await page.request.get('/api/links?limit=1')).json())[0];
 
 test('hidden fields do not block the form: an amount, and destinations of a split test', async ({
   page,
@@ -368,9 +369,11 @@ test('a new link gets the title of its page while the person writes none, and it
     '/menu': 'Seven soups',
     '/long': `${longest}a`,
   };
+  const asked = new Set<string>();
   await page.route('**/api/v1/destination-preview?*', (route) => {
-    const { pathname } = new URL(new URL(route.request().url()).searchParams.get('url') ?? '');
-    const title = titles[pathname] ?? null;
+    const url = new URL(route.request().url()).searchParams.get('url') ?? '';
+    asked.add(url);
+    const title = titles[new URL(url).pathname] ?? null;
     const json = { state: 'read', title, text: 'Warm', picture: null } as const;
     return route.fulfill({ json: json satisfies AnswerJson<typeof previewDestination> });
   });
@@ -396,13 +399,16 @@ test('a new link gets the title of its page while the person writes none, and it
   expect(await page.getByText('The link’s title, read from the page').isVisible()).toBe(true);
   await expect(title).toHaveValue('Seven soups');
   await title.clear();
+  const readWords = page.getByText('Read from the page', { exact: true });
+  await expect(readWords).toBeVisible();
   await destination.fill('https://shop.example/other');
+  await expect(readWords).toBeHidden();
   await destination.fill('https://shop.example/menu');
-  await expect(page.getByText('Read from the page', { exact: true })).toBeVisible();
+  await expect(readWords).toBeVisible();
   await expect(title).toHaveValue('');
   await title.fill('Lunch');
   await destination.fill('https://shop.example/menu');
-  await expect(page.getByText('Read from the page', { exact: true })).toBeVisible();
+  await expect(readWords).toBeVisible();
   await expect(name).toContainText('Lunch');
 
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -417,6 +423,8 @@ test('a new link gets the title of its page while the person writes none, and it
   await create(page);
   await expect(destination).toHaveValue('');
   expect(await newest(page)).toMatchObject({ title: longest });
+  // UTM parameters make no other page.
+  expect([...asked]).toEqual(['menu', 'other', 'long'].map((at) => `https://shop.example/${at}`));
 });
 
 test('the form of a new link shows its own texts as networks show them', async ({ page }) => {

@@ -46,7 +46,8 @@ function useTitleOf(words: PageWords | null, isRead: boolean): boolean {
     if (!isRead) return;
     const present = getValues('title');
     if (present === given.current) setValue('title', read);
-    if (present === given.current || present === read || isEmpty) given.current = read;
+    const isTheirs = read !== '' && present === read;
+    if (present === given.current || isTheirs || isEmpty) given.current = read;
   }, [isRead, isEmpty, read, getValues, setValue]);
   return read !== '' && title === read;
 }
