@@ -318,6 +318,45 @@ test('what was typed into the form of a new link is there again, until it is cre
   await expect(destination).toHaveValue('');
 });
 
+test('a wish for a split test is added to a half-written link', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/half');
+  await page.getByLabel('Custom alias').fill('half');
+  await page.getByRole('link', { name: 'Split Tests', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Split Tests', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('new split test');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('switch', { name: 'Split test' })).toBeChecked();
+  await expect(page.getByLabel('Destination A')).toHaveValue('https://example.com/half');
+});
+
+test('an address of another app begins a new link, and the half-written one can be brought back', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  const destination = page.getByLabel('Destination URL');
+  const alias = page.getByLabel('Custom alias');
+  await destination.fill('https://example.com/half');
+  await alias.fill('half');
+
+  await page.goto('/dashboard?share-url=https://example.com/sale');
+  await expect(destination).toHaveValue('https://example.com/sale');
+  await expect(alias).toHaveValue('');
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(destination).toHaveValue('https://example.com/half');
+  await expect(alias).toHaveValue('half');
+
+  await destination.fill('');
+  await page.goto('/dashboard?share-url=https://example.com/sale');
+  await expect(destination).toHaveValue('https://example.com/sale');
+  await expect(alias).toHaveValue('half');
+});
+
 test('the form of a new link is one line until c, a paste or the focus opens it', async ({
   page,
 }) => {

@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useAtom, useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { copyOf, type LinkValues } from './link-form.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { offerAtom } from '#web/app/state/toast.ts';
 import { duplicateAtom, sharedAddress } from './wanted.ts';
 
 /**
@@ -23,7 +24,7 @@ export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
   const [duplicate, setDuplicate] = useAtom(duplicateAtom);
   useEffect(() => {
     if (duplicate === null || isLoading) return;
-    const values = copyOf(duplicate, Date.now());
+    const values = 'draft' in duplicate ? duplicate.draft : copyOf(duplicate, Date.now());
     form.reset(values, { keepDefaultValues: true });
     onBegin(values);
     setDuplicate(null);
@@ -31,24 +32,44 @@ export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
   }, [duplicate, form, isLoading, onBegin, setDuplicate]);
 }
 
+type NewLinkWish = Pick<Duplication, 'isLoading'> & {
+  readonly form: Pick<UseFormReturn<LinkValues>, 'getValues' | 'setValue' | 'setFocus'>;
+  /** Empties the form. */
+  begin(): void;
+};
+
 /**
  * When the address asks for a new link (`?new=link`), focuses the form; `?new=tracking` and `?new=test`
  * also switch conversion tracking or the split test on. What another app shared (`share-url`, or an
- * address in `share-text`) fills it. `isLoading`: the default settings are still loading.
+ * address in `share-text`) fills it.
  */
-export function useNewLinkWish(
-  { setValue, setFocus }: Pick<UseFormReturn<LinkValues>, 'setValue' | 'setFocus'>,
-  isLoading: boolean,
-): void {
+export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
+  const { setValue, setFocus } = form;
   const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
+  const setDuplicate = useSetAtom(duplicateAtom);
+  const offer = useSetAtom(offerAtom);
   const wish = searchParams.get('new');
   const shared = sharedAddress(searchParams);
   const isWanted = wish !== null || shared !== null;
+  // A half-written link without a destination gets the shared one. One with another destination is
+  // another link: its alias and labels would be wrong at the shared address.
+  const take = useEffectEvent((address: string) => {
+    const draft = form.getValues();
+    if (draft.originalUrl !== '' && draft.originalUrl !== address) {
+      begin();
+      offer({
+        title: 'Your draft was replaced',
+        text: 'The shared address begins a new link.',
+        action: { label: 'Bring it back', choose: () => setDuplicate({ draft }) },
+      });
+    }
+    setValue('originalUrl', address, { shouldDirty: true });
+  });
   useEffect(() => {
     if (!isWanted || isLoading) return;
     if (wish === 'tracking') setValue('trackConversions', true);
     if (wish === 'test') setValue('splitTestEnabled', true);
-    if (shared !== null) setValue('originalUrl', shared, { shouldDirty: true });
+    if (shared !== null) take(shared);
     changeSearchParams(noWish, { replace: true });
     setTimeout(() => setFocus('originalUrl'), focusDelayMs);
   }, [isWanted, wish, shared, isLoading, setValue, setFocus, changeSearchParams]);

@@ -54,7 +54,6 @@ export function useNewLinkForm(isOpenFirst: boolean) {
       options.setShown(countSet(values) > 0);
     },
   });
-  useNewLinkWish(form, settings.isPending);
   useDraft(form);
   usePastedAddress((address) => {
     if (form.getValues('originalUrl') === '') {
@@ -73,6 +72,8 @@ export function useNewLinkForm(isOpenFirst: boolean) {
     options.setShown(false);
     unfolded.foldAll();
   };
+  // After the draft is restored, because a draft is only restored into an empty form.
+  useNewLinkWish({ form, isLoading: settings.isPending, begin });
   const clear = () => {
     // First, because a form that is reset forgets its inputs until the next render.
     form.setFocus('originalUrl');

@@ -23,8 +23,8 @@ export type Duplicate = {
   readonly names?: readonly string[];
 };
 
-/** The link whose values will fill the form of a new link, or null. */
-export const duplicateAtom = atom<Duplicate | null>(null);
+/** The link, or the form's own former values, that will fill the form of a new link; or null. */
+export const duplicateAtom = atom<Duplicate | { readonly draft: LinkValues } | null>(null);
 
 /**
  * Fills the form of a new link with a link's own values and the names of its destinations; without names
