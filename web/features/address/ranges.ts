@@ -122,7 +122,7 @@ export function dayCount({ from, to }: Days): number {
 
 /** Days as text: `Oct 24 – Nov 22`; with years when one of them is not the current year. */
 export function daysLabel({ from, to }: Days, today: string): string {
-  const isThisYear = from.slice(0, 4) === today.slice(0, 4);
+  const isThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
   const label = (day: string) => (isThisYear ? dayLabel(day) : dateLabel(`${day}T12:00`));
   return from === to ? label(from) : `${label(from)} – ${label(to)}`;
 }

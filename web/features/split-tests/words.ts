@@ -1,6 +1,7 @@
 import type { SplitTestJson } from '#contract/split-tests/split-tests';
 import { roundSlots, type SplitGoal, type VisitCategory } from '#contract/split-tests/split-words';
-import { counted, dayLabel, oneDecimal, wholeNumber } from '#web/format.ts';
+import { daysLabel } from '#web/features/address/ranges.ts';
+import { counted, oneDecimal, wholeNumber } from '#web/format.ts';
 import { eventName } from '#web/features/events/conversion-words.ts';
 import type { SplitTest } from './split-tests.ts';
 
@@ -25,9 +26,10 @@ export function goalWords(goal: SplitGoal): string {
   return goal === 'revenue' ? 'revenue per visit' : eventName(goal).toLowerCase();
 }
 
-/** The UTC day of a moment as `Nov 3`. */
-export function utcDay(moment: string): string {
-  return dayLabel(moment.slice(0, 10));
+/** The UTC day of a moment as `Nov 3`; with the year when it is not the current one. */
+export function utcDay(moment: string, nowMs = Date.now()): string {
+  const day = moment.slice(0, 10);
+  return daysLabel({ from: day, to: day }, new Date(nowMs).toISOString().slice(0, 10));
 }
 
 /** The day of a test, from 1: a test's days are UTC days. */
@@ -42,9 +44,9 @@ export function timeWords(
 ): string {
   const { beganAt, endedAt, isRunning } = test;
   if (isRunning || endedAt === null) {
-    return `Since ${utcDay(beganAt)}, day ${dayOfTest(test, nowMs)}`;
+    return `Since ${utcDay(beganAt, nowMs)}, day ${dayOfTest(test, nowMs)}`;
   }
-  return `${utcDay(beganAt)} to ${utcDay(endedAt)}`;
+  return `${utcDay(beganAt, nowMs)} to ${utcDay(endedAt, nowMs)}`;
 }
 
 type Numbers = SplitTest['notAssigned'];

@@ -99,11 +99,14 @@ test('typed days are refused at the field that is wrong', () => {
   expect(dayCount({ from: '2024-09-14', to: today })).toBe(800);
 });
 
-test('days are labelled short, one day once, and with years when they began in another year', () => {
+test('days are labelled short, one day once, and with years when one is of another year', () => {
   expect(daysLabel({ from: '2026-10-24', to: today }, today)).toBe('Oct 24 – Nov 22');
   expect(daysLabel({ from: today, to: today }, today)).toBe('Nov 22');
   expect(daysLabel({ from: '2025-12-24', to: '2026-01-02' }, today)).toBe(
     'Dec 24, 2025 – Jan 2, 2026',
+  );
+  expect(daysLabel({ from: '2026-11-01', to: '2028-01-31' }, today)).toBe(
+    'Nov 1, 2026 – Jan 31, 2028',
   );
 });
 

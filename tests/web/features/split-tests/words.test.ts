@@ -52,6 +52,7 @@ test('days of a test are UTC days, and the first is day 1', () => {
   expect(timeWords(running, Date.parse('2026-11-27T12:00:00Z'))).toBe('Since Nov 3, day 25');
   const over = { ...began, isRunning: false, endedAt: '2026-11-20T08:00:00.000Z' };
   expect(timeWords(over, Date.parse('2026-11-27T12:00:00Z'))).toBe('Nov 3 to Nov 20');
+  expect(timeWords(over, Date.parse('2027-02-01T12:00:00Z'))).toBe('Nov 3, 2026 to Nov 20, 2026');
 });
 
 test('all conversions of the link come about from what the rows show', () => {

@@ -4,7 +4,8 @@ import { call, callAll, sendCsv } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
-import { dayLabel, moneyIn } from '#web/format.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
+import { moneyIn } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
 const costsKey = ['costs'];
@@ -55,8 +56,11 @@ export function costAmount({ kind, amount, currency }: NewCost): string {
   return `${moneyIn(amount, currency)} ${kindWords[kind]}`;
 }
 
-/** `Nov 1 – Nov 30`, `since Nov 1`. */
-export function costDays({ firstDay, lastDay }: NewCost): string {
-  if (lastDay === null) return `since ${dayLabel(firstDay)}`;
-  return firstDay === lastDay ? dayLabel(firstDay) : `${dayLabel(firstDay)} – ${dayLabel(lastDay)}`;
+/** `Nov 1 – Nov 30`, `since Nov 1`; with years when one of them is not the current year. */
+export function costDays(
+  { firstDay, lastDay }: Pick<NewCost, 'firstDay' | 'lastDay'>,
+  today = localDay(new Date()),
+): string {
+  const days = daysLabel({ from: firstDay, to: lastDay ?? firstDay }, today);
+  return lastDay === null ? `since ${days}` : days;
 }

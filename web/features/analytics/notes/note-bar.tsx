@@ -2,7 +2,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
-import { dayLabel } from '#web/format.ts';
+import { daysLabel, localDay } from '#web/features/address/ranges.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import type { EditedNote } from './note-dialog.tsx';
 
@@ -42,7 +42,9 @@ export function NoteBar({ range, notes }: NoteBarProps) {
                 onClick={() => setEdited(note)}
                 className={`${chip} bg-info-soft text-left hover:brightness-110`}
               >
-                <span className="num shrink-0 text-info">{dayLabel(note.date)}</span>
+                <span className="num shrink-0 text-info">
+                  {daysLabel({ from: note.date, to: note.date }, localDay(new Date()))}
+                </span>
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {note.text}
                 </span>
