@@ -41,7 +41,7 @@ export function RemovalQuestion({
   );
 }
 
-type RemovableProps = Pick<RemovalQuestionProps, 'name' | 'verb' | 'failure' | 'onRemove'> & {
+type RemovableProps = Omit<RemovalQuestionProps, 'onCancel'> & {
   /** Around the question. */
   readonly className?: string;
   /** Called when the thing was removed. The removed question had the focus. */

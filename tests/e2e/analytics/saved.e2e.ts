@@ -35,7 +35,9 @@ test('a view is saved under a name, opened from everywhere in the report, and re
   await page.getByRole('menuitem', { name: 'Remove views...' }).click();
   const remove = page.getByRole('button', { name: 'Remove Visitors in Germany' });
   await remove.press('Enter');
-  await expect(page.getByText('Remove Visitors in Germany? This cannot be undone.')).toBeVisible();
+  await expect(
+    page.getByText('Remove Visitors in Germany? Email reports of it are removed too.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(remove).toBeFocused();
   await remove.press('Enter');

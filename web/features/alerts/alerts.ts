@@ -7,9 +7,10 @@ import type {
 } from '#contract/analytics/alerts';
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-const alertsKey = ['alerts'];
+const alertsKey = dependentKeys.alerts;
 
 /** The account's alerts, the oldest first. */
 export const alertsQuery = queryAtom<readonly Alert[]>(() => ({

@@ -121,7 +121,7 @@ function LabelList({ kind, labels, query }: LabelListProps) {
               <RemovalQuestion
                 verb="Delete"
                 name={label.name}
-                consequence={consequenceOf(label)}
+                consequence={consequenceOf(kind, label)}
                 failure={`Failed to delete the ${kind}`}
                 onRemove={async () => {
                   await removeLabel({ kind, id: label.id });
@@ -154,9 +154,10 @@ function LabelList({ kind, labels, query }: LabelListProps) {
   );
 }
 
-function consequenceOf({ links }: ManagedLabel): string {
-  if (links === 0) return 'No link has it.';
-  return `${counted(links, 'link')} will lose it. The links stay.`;
+function consequenceOf(kind: LabelKind, { links }: ManagedLabel): string {
+  const ofLinks =
+    links === 0 ? 'No link has it.' : `${counted(links, 'link')} will lose it. The links stay.`;
+  return kind === 'tag' ? `${ofLinks} Alerts about it are deleted too.` : ofLinks;
 }
 
 type LabelRowProps = {

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { Folder, Tag, TagColor } from '#contract/links/labels';
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
@@ -56,10 +57,12 @@ export const changeLabelAtom = atom(null, async (_, set, change: LabelChange): P
 
 type Removal = { readonly kind: LabelKind; readonly id: string };
 
+/** Removes a label from all links. The server removes the alerts of a tag too. */
 export const removeLabelAtom = atom(null, async (_, set, { kind, id }: Removal): Promise<void> => {
   await call(kind === 'tag' ? 'DELETE /api/v1/tags/:id' : 'DELETE /api/v1/folders/:id', {
     params: { id },
   });
   await set(reloadAtom, linksKey);
   void set(refreshNumbersAtom);
+  if (kind === 'tag') void set(reloadAtom, dependentKeys.alerts);
 });

@@ -5,9 +5,10 @@ import type { Routes } from '#contract/routes';
 import { call, type PublicPage } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-const key = (linkId: string) => ['public page of', linkId];
+const key = (linkId: string) => [...dependentKeys.publicPages, linkId];
 
 /** The public page of a link as its owner sees it. */
 export const publicPageQuery = atomPer<string, QueryObserverResult<PublicPage>>((linkId) =>

@@ -8,10 +8,11 @@ import type {
 } from '#contract/analytics/mailed-reports';
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { momentLabel } from '#web/format.ts';
 
-const reportsKey = ['mailed-reports'];
+const reportsKey = dependentKeys.mailedReports;
 
 /** The account's mailed reports, the oldest first. */
 export const mailedReportsQuery = queryAtom<readonly MailedReport[]>(() => ({

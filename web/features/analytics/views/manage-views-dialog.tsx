@@ -51,6 +51,7 @@ function ViewRow({ view, onRemoved }: ViewRowProps) {
       <Removable
         verb="Remove"
         name={view.name}
+        consequence="Email reports of it are removed too. This cannot be undone."
         failure="Failed to remove the view"
         onRemove={() => removeView(view.id)}
         onRemoved={onRemoved}

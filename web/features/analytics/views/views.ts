@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { SavedView } from '#contract/analytics/saved';
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const viewsKey = ['saved views'];
@@ -19,9 +20,11 @@ export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<vo
   await set(reloadAtom, viewsKey);
 });
 
+/** Removes a view. The server removes its email reports too. */
 export const removeViewAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await call('DELETE /api/v1/analytics/views/:id', { params: { id } });
   await set(reloadAtom, viewsKey);
+  void set(reloadAtom, dependentKeys.mailedReports);
 });
 
 /** Gives a view another address. */

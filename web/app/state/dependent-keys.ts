@@ -1,0 +1,6 @@
+/** Begin the keys of answers that a change of something else can also affect. */
+export const dependentKeys = {
+  alerts: ['alerts'],
+  mailedReports: ['mailed-reports'],
+  publicPages: ['public page of'],
+} as const;
