@@ -85,8 +85,9 @@ function webPageReader({ config, origins }: Pick<EventContext, 'config' | 'origi
   );
 }
 
-function openBulk({ sql, redirects, log }: EventContext, links: LinkPorts) {
-  const stored = { ...links, bulk: postgresBulk(sql), cache: ownChanges(redirects.index) };
+function openBulk({ sql, redirects, config, log }: EventContext, links: LinkPorts) {
+  const bulk = postgresBulk(sql, { mostLinks: config.maxLinksPerAccount });
+  const stored = { ...links, bulk, cache: ownChanges(redirects.index) };
   const { begin, stop } = startedRuns({
     run: (id, signal) => runBulk(stored, id, signal),
     interrupted: 'a bulk action was interrupted and will be continued',

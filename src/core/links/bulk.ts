@@ -1,7 +1,7 @@
 import type { BulkKind, BulkState } from '#contract/links/bulk';
 import { requireEntitlement } from '#core/billing/entitlement';
 import { notFound, Refusal } from '#core/shared/refusal';
-import { dayMs, secondMs } from '#core/shared/time';
+import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import { labelsRefusal, type WantedLabels } from './labels.ts';
 import type { LinkRevision } from './link-cache.ts';
 import type { FilterAt, LinkFilter } from './link-filter.ts';
@@ -142,6 +142,8 @@ export async function startBulk(
   switch (opened.kind) {
     case 'full':
       throw tooMany();
+    case 'spent':
+      throw tooManyToday();
     case 'other_count':
       throw selection.kind === 'ids' ? linkMissing() : otherCount(opened.count);
     case 'opened':
@@ -168,6 +170,11 @@ function selectionAt(selection: BulkSelection, at: Date): SelectionAt {
 function tooMany(): Refusal {
   const message = 'Earlier actions are still running. Please try again when they have ended.';
   return new Refusal('too_many_requests', message, { retryAfterSeconds: 5 });
+}
+
+function tooManyToday(): Refusal {
+  const message = 'Your actions have changed very many links today. Please try again later.';
+  return new Refusal('too_many_requests', message, { retryAfterSeconds: hourMs / secondMs });
 }
 
 function otherCount(count: number): Refusal {

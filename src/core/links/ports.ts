@@ -157,7 +157,7 @@ export type BulkActions = {
   /**
    * Stores the action and the ids of its links in one statement. From then on another process
    * finishes the action if this one ends. `full`: `mostUnfinished` actions of the account have not
-   * ended; `other_count`: another number of links passes the filter, or has one of the ids.
+   * ended; `spent`: they have chosen very many links within a day; `other_count`: another number of links passes the filter, or has one of the ids.
    */
   open(
     bulk: NewBulk,
@@ -165,6 +165,7 @@ export type BulkActions = {
   ): Promise<
     | { readonly kind: 'opened'; readonly run: BulkRun }
     | { readonly kind: 'full' }
+    | { readonly kind: 'spent' }
     | { readonly kind: 'other_count'; readonly count: number }
   >;
   /** The account's action; null when it has none with this id. */

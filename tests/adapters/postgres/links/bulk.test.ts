@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** An account with bulk actions that a test runs itself, at the test's time. */
-async function world() {
+async function world({ mostLinks = 1000 } = {}) {
   const { sql } = database;
   const links = postgresLinks(sql);
-  const bulk = postgresBulk(sql);
+  const bulk = postgresBulk(sql, { mostLinks });
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const clock = { now: () => time.nowMs };
   const index = linkIndex(() => false);
@@ -260,7 +260,7 @@ test('a deletion waits for its undo, and then cannot be undone', async () => {
 });
 
 test('[fair-share] a deletion waits while the events of many deleted links are being erased', async () => {
-  const { add, start, run, find, states, time, person } = await world();
+  const { add, start, run, find, states, time, person, bulk, at } = await world();
   const { sql } = database;
   await add(2);
   const { id } = await start('delete', all(2));
@@ -271,12 +271,33 @@ test('[fair-share] a deletion waits while the events of many deleted links are b
 
   await run(id);
   const waiting = [await find(id), (await states()).length] as const;
+  const dueMeanwhile = await bulk.due(at());
+  time.nowMs += 10_000;
   await sql`UPDATE erasures SET finished_at = now() WHERE user_id = ${person.id}`;
   await run(id);
 
   expect(waiting).toMatchObject([{ state: 'waiting', changed: 0 }, 2]);
+  // Those of others are continued meanwhile.
+  expect(dueMeanwhile).not.toContain(id);
   expect(await find(id)).toMatchObject({ state: 'done', changed: 2 });
   expect(await states()).toEqual([]);
+});
+
+test('[fair-share] the actions of an account choose ten times as many links a day as it can have', async () => {
+  const { add, start, time } = await world({ mostLinks: 2 });
+  await add(2);
+  const both = all(2);
+  for (let pair = 0; pair < 5; pair += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await start('pause', both);
+    // oxlint-disable-next-line no-await-in-loop
+    await start('resume', both);
+  }
+
+  const refused = { code: 'too_many_requests', retryAfterSeconds: 3600 };
+  await expect(start('pause', both)).rejects.toMatchObject(refused);
+  time.nowMs += 86_400_000;
+  expect(await start('pause', both)).toMatchObject({ state: 'done', changed: 2 });
 });
 
 test('an action over several slices goes on where another process ended, and its undo too', async () => {

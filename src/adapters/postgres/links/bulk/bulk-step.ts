@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { BulkKind, BulkState } from '#contract/links/bulk';
 import { type BulkStep, mostPendingErasures, undoTakenMs } from '#core/links/bulk';
+import { secondMs } from '#core/shared/time';
 import { lockAccount } from '#adapters/postgres/lock-account';
 import { doSlice, undoSlice } from './bulk-slices.ts';
 import type { Done, Slice } from './slice-parts.ts';
@@ -42,11 +43,17 @@ export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promi
     }
     if (action.state === 'undoing') return undoNext(tx, action, at);
     if (action.kind === 'delete' && (await isErasingMany(tx, action.user_id))) {
+      // Actions that are due since are continued first.
+      const later = new Date(at.getTime() + heldMs);
+      await tx`UPDATE bulk_actions SET due_at = ${later} WHERE id = ${bulkId}`;
       return { kind: 'held', ...nothing };
     }
     return doNext(tx, action, at);
   });
 }
+
+/** A deletion waits this long until the earlier ones are looked at again. */
+const heldMs = 10 * secondMs;
 
 async function isErasingMany(tx: postgres.TransactionSql, userId: string): Promise<boolean> {
   const [row] = await tx<{ count: number }[]>`

@@ -11,6 +11,7 @@ import type { BulkActions } from '#core/links/ports';
 import { findLabels } from '#adapters/postgres/links/labels/label-filter';
 import { matching } from '#adapters/postgres/links/link-matching';
 import { serialized } from '#core/shared/serialized';
+import { usualMostLinks } from '#adapters/postgres/links/links';
 import { stepOf } from './bulk-step.ts';
 import type { Fragment } from './slice-parts.ts';
 
@@ -27,15 +28,22 @@ type Row = {
   undo_until: Date | null;
 };
 
+type Counted = { chosen: number; is_full: boolean; is_spent: boolean };
+
+/** How often a day the actions of a full account can change all its links: each change is an event. */
+const timesADay = 10;
+
 /** The number of due actions that one run begins. */
 const mostAtOnce = 4;
 
 /** Bulk actions in Postgres. Requests of one account wait for each other without a connection. */
-export function postgresBulk(sql: postgres.Sql): BulkActions {
+export function postgresBulk(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): BulkActions {
   const oneByOne = serialized();
+  const mostChosen = mostLinks * timesADay;
 
   return {
-    open: (bulk, selection) => oneByOne(bulk.userId, () => open(sql, bulk, selection)),
+    open: (bulk, selection) =>
+      oneByOne(bulk.userId, () => open(sql, bulk, { selection, mostChosen })),
     step: (bulkId, at) => stepOf(sql, bulkId, at),
 
     async find(userId, bulkId) {
@@ -82,18 +90,24 @@ export function postgresBulk(sql: postgres.Sql): BulkActions {
 }
 
 /** The selected links are divided into slices, in the order of their ids. */
-async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): Promise<Opened> {
+async function open(
+  sql: postgres.Sql,
+  bulk: NewBulk,
+  { selection, mostChosen }: { readonly selection: SelectionAt; readonly mostChosen: number },
+): Promise<Opened> {
   const { id, userId, change, at, dueAt } = bulk;
   const expected = selection.kind === 'matching' ? selection.count : selection.ids.length;
   const choice = await choosing(sql, userId, selection);
-  const [row] = await sql<(Partial<Row> & { chosen: number; is_full: boolean })[]>`
+  const [row] = await sql<(Partial<Row> & Counted)[]>`
     WITH chosen AS MATERIALIZED (
       SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM links
       WHERE user_id = ${userId} ${choice()}
     ), counted AS (
       SELECT count(*)::int AS chosen, (
         SELECT count(*) >= ${mostUnfinished} FROM bulk_actions
-        WHERE user_id = ${userId} AND state IN ('waiting', 'running', 'undoing')) AS is_full
+        WHERE user_id = ${userId} AND state IN ('waiting', 'running', 'undoing')) AS is_full, (
+        SELECT coalesce(sum(total), 0) >= ${mostChosen} FROM bulk_actions
+        WHERE user_id = ${userId} AND created_at > ${at}::timestamptz - interval '1 day') AS is_spent
       FROM chosen
     ), opened AS (
       INSERT INTO bulk_actions
@@ -101,7 +115,7 @@ async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): P
       SELECT ${id}::uuid, ${userId}::uuid, ${change.kind}, ${labelOf(change)}::uuid, 'waiting',
         chosen, ceil(chosen / ${linksPerSlice}::float8)::int, ${at}::timestamptz, ${dueAt}::timestamptz
       FROM counted
-      WHERE NOT is_full AND chosen = ${expected}::int
+      WHERE NOT is_full AND NOT is_spent AND chosen = ${expected}::int
       RETURNING ${columns(sql)}
     ), sliced AS (
       INSERT INTO bulk_slices (action_id, place, link_ids)
@@ -110,6 +124,7 @@ async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): P
     )
     SELECT * FROM counted LEFT JOIN opened ON true`;
   if (row === undefined || row.is_full) return { kind: 'full' };
+  if (row.is_spent) return { kind: 'spent' };
   return isOpened(row)
     ? { kind: 'opened', run: runFrom(row) }
     : { kind: 'other_count', count: row.chosen };
