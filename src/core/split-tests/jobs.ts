@@ -1,4 +1,5 @@
 import { splitWindows } from '#contract/split-tests/split-words';
+import { runAll } from '#core/shared/run-all';
 import { hourMs, minuteMs } from '#core/shared/time';
 import {
   dayAt,
@@ -22,21 +23,20 @@ const restMs = 10 * minuteMs;
 /** An ended test is judged until its last visits have had their time to convert. */
 const endedDays = 31;
 
-/** Judges each test once a UTC day. A late run loses nothing: only settled days count. */
+/**
+ * Judges each test once a UTC day, one after the other: their queries are heavy. A late run loses
+ * nothing, because only settled days count. A failed test does not stop the others; throws the first
+ * failure at the end.
+ */
 export async function judgeSplitTests(ports: SplitJobPorts): Promise<void> {
   const today = dayAt(ports.clock.now() - restMs);
   const tests = await ports.tests.unjudged(today, today - endedDays, mostTests);
-  for (const test of tests) {
-    // Each test's queries are heavy: one after the other.
-    // oxlint-disable-next-line no-await-in-loop
+  await runAll(tests, async (test) => {
     const instances = await ports.instancesSince(test.beganAt);
-    // oxlint-disable-next-line no-await-in-loop
     const judged = await judgedTest(ports.events, test, { today, instances });
-    // oxlint-disable-next-line no-await-in-loop
     await tellOwner(ports, judged.test, judged.judgement);
-    // oxlint-disable-next-line no-await-in-loop
     await ports.tests.judged(judged.test, judged.judgement);
-  }
+  });
 }
 
 /** The judgement of a test on a UTC day, with the bound of its revenue. */
@@ -142,7 +142,8 @@ const planMs = hourMs;
 
 /**
  * Plans the next UTC day of tests in automatic mode, before it begins, so that all instances begin it
- * at the same time. Without a plan the shares of the day before go on.
+ * at the same time. Without a plan the shares of the day before go on. A failed test does not stop the
+ * others; throws the first failure at the end.
  */
 export async function planAutomaticShares({
   tests,
@@ -152,26 +153,25 @@ export async function planAutomaticShares({
 }: Pick<SplitJobPorts, 'tests' | 'events' | 'clock' | 'random'>): Promise<void> {
   const tomorrow = dayAt(clock.now()) + 1;
   if (dayAt(clock.now() + planMs) < tomorrow) return;
-  for (const test of await tests.withoutShares(tomorrow, mostTests)) {
-    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
+  await runAll(await tests.withoutShares(tomorrow, mostTests), async (test) => {
     const counts = receivedCounts(await events.days(test), test.destinations.length);
     const last = test.shares.at(-1)?.slots ?? [];
     const paused = last.flatMap((slots, place) => (slots === 0 ? [place] : []));
     const winner = test.verdict?.winner.destination ?? null;
     const slots = automaticSlots(counts, random, { winner, paused });
-    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
     await tests.change(test, { shares: { fromDay: tomorrow, slots, isAutomatic: true } });
-  }
+  });
 }
 
-/** Ends tests after their last day: with a winner everybody goes there. */
+/**
+ * Ends tests after their last day: with a winner everybody goes there. A failed test does not stop the
+ * others; throws the first failure at the end.
+ */
 export async function endOverdueTests(
   ports: Pick<SplitJobPorts, 'tests' | 'clock'>,
 ): Promise<void> {
   const nowMs = ports.clock.now();
-  for (const test of await ports.tests.overdue(dayAt(nowMs), mostTests)) {
-    const place = test.verdict?.winner.destination ?? null;
-    // oxlint-disable-next-line no-await-in-loop -- see judgeSplitTests
-    await ports.tests.end(test, place, new Date(nowMs));
-  }
+  await runAll(await ports.tests.overdue(dayAt(nowMs), mostTests), (test) =>
+    ports.tests.end(test, test.verdict?.winner.destination ?? null, new Date(nowMs)),
+  );
 }

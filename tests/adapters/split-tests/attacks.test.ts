@@ -400,3 +400,27 @@ test('[split-tests] numbers and judgements stay when the month of the clicks is 
   expect(await judgedOn(world, 20)).toBe(sentence);
   expect((await world.running()).verdict).toEqual(before.verdict);
 });
+
+test('a test that cannot be judged stops no other one', async () => {
+  const [one, other] = [await newTest(database.sql, events), await newTest(database.sql, events)];
+  other.atDay(2);
+  const { days } = other.ports.events;
+  const failing = (linkId: string) => ({
+    ...other.ports.events,
+    days: (test: Parameters<typeof days>[0]) =>
+      test.linkId === linkId ? Promise.reject(new Error('failed')) : days(test),
+  });
+
+  const judgements = async (test: typeof one) => {
+    const { id } = await test.running();
+    return (await database.sql`SELECT FROM split_judgements WHERE test_id = ${id}`).length;
+  };
+  const judge = (failed: typeof one) =>
+    other.judge({ events: failing(failed.link.id) }).catch(String);
+
+  expect(await judge(one)).toBe('Error: failed');
+  expect([await judgements(one), await judgements(other)]).toEqual([0, 1]);
+  other.atDay(3);
+  expect(await judge(other)).toBe('Error: failed');
+  expect([await judgements(one), await judgements(other)]).toEqual([1, 1]);
+});

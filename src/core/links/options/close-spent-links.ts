@@ -1,3 +1,5 @@
+import { runAll } from '#core/shared/run-all';
+
 /** A link that expires by clicks and is not known to have reached its limit. */
 export type LimitedLink = {
   readonly linkId: string;
@@ -30,7 +32,8 @@ export type LimitedClicks = {
  * Compares the stored clicks of all instances with the limits of links that expire by clicks. Each
  * instance counts its own visits exactly; this closes a link that several instances have served
  * together, and one whose count was lost with a data folder. Then its owner sees that it expired.
- * Reports the links that are near their limit, at each run again.
+ * Reports the links that are near their limit, at each run again. A failed account does not stop the
+ * others; throws the first failure at the end.
  */
 export async function closeSpentLinks({
   links,
@@ -41,16 +44,17 @@ export async function closeSpentLinks({
   readonly clicks: LimitedClicks;
   reportNear(links: readonly NearLink[]): Promise<void>;
 }): Promise<void> {
-  const near: NearLink[] = [];
-  for (const [userId, limited] of await links.limited()) {
+  await runAll([...(await links.limited())], async ([userId, limited]) => {
     const counts = await clicks.countSince(userId, limited);
+    const near: NearLink[] = [];
     for (const link of limited) {
       const count = counts.get(link.linkId) ?? 0;
+      // oxlint-disable-next-line no-await-in-loop -- few links of an account reach their limit at once
       if (count >= link.mostClicks) await links.close(link);
       else if (isNear(count, link.mostClicks)) near.push({ ...link, clicks: count });
     }
-  }
-  if (near.length > 0) await reportNear(near);
+    if (near.length > 0) await reportNear(near);
+  });
 }
 
 /** At 80 percent. */

@@ -29,6 +29,29 @@ test('a link is near its limit from 80% of its clicks until it has them all', as
   expect(await judged(6, 5)).toEqual(near(6, 5));
 });
 
+test('an account whose clicks cannot be counted stops no other one', async () => {
+  const link = (linkId: string) => ({ linkId, mostClicks: 1, version: 1, since: new Date(0) });
+  const closed: string[] = [];
+  const running = closeSpentLinks({
+    links: {
+      limited: async () =>
+        new Map([
+          ['failing', [link('a')]],
+          ['other', [link('b')]],
+        ]),
+      close: async ({ linkId }) => void closed.push(linkId),
+    },
+    clicks: {
+      countSince: async (userId) =>
+        userId === 'failing' ? Promise.reject(new Error('failed')) : new Map([['b', 1]]),
+    },
+    reportNear: async () => {},
+  });
+
+  expect(await running.catch(String)).toBe('Error: failed');
+  expect(closed).toEqual(['b']);
+});
+
 test('a link of four clicks is open, or closed, and never near its limit', async () => {
   expect(await judged(4, 3)).toEqual([]);
   expect(await judged(4, 4)).toEqual(['a is closed']);
