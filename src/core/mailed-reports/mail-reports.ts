@@ -56,15 +56,16 @@ async function mailReport(
   report: DueReport,
   nowMs: number,
 ): Promise<void> {
-  const nextAt = nextTime(report, nowMs);
+  const moved = { id: report.id, dueAt: report.nextAt, nextAt: nextTime(report, nowMs) };
   if (report.receivers.length === 0 || ports.bans.isBanned(report.userId)) {
-    return ports.mailed.postpone(report.id, { nextAt, isBroken: false });
+    return ports.mailed.postpone({ ...moved, isBroken: false });
   }
   const answer = await answerTo(ports, report, nowMs);
-  if (answer === null) return ports.mailed.postpone(report.id, { nextAt, isBroken: true });
+  if (answer === null) return ports.mailed.postpone({ ...moved, isBroken: true });
   const slot = answer.period.to;
   const mails = await mailsOf(ports, { report, answer, nowMs });
-  await ports.mailed.send({ ...report, slot, nextAt, at: new Date(nowMs) }, mails);
+  const { userId } = report;
+  await ports.mailed.send({ ...moved, userId, slot, at: new Date(nowMs) }, mails);
 }
 
 /** Null: a link or a label of the view is gone. */

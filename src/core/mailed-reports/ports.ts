@@ -63,23 +63,31 @@ export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
   /** Reports that are switched on and due, the longest due first. */
   due(at: Date, most: number): Promise<readonly DueReport[]>;
   /**
-   * Queues the mails and moves the report to its next time, in one transaction. Does nothing when the
-   * mails of this slot, or of a later one, were queued before.
+   * Queues the mails to receivers that are still confirmed, and moves the report to its next time, in
+   * one transaction. Does nothing when its owner has switched the report off or changed its time since,
+   * and queues nothing when the mails of this slot, or of a later one, were queued before.
    */
   send(
     report: Pick<DueReport, 'id' | 'userId'> & {
       /** The last day of the period. Its first day may be before a day that was mailed already. */
       readonly slot: string;
+      /** The time that it was due at. */
+      readonly dueAt: Date;
       readonly nextAt: Date;
       readonly at: Date;
     },
     mails: readonly Mail[],
   ): Promise<void>;
-  /** Moves it to `nextAt` without mails; `isBroken`: its view cannot be answered any more. */
-  postpone(
-    reportId: string,
-    to: { readonly nextAt: Date; readonly isBroken: boolean },
-  ): Promise<void>;
+  /**
+   * Moves it to `nextAt` without mails, unless its owner has changed its time since; `isBroken`: its view
+   * cannot be answered any more.
+   */
+  postpone(report: {
+    readonly id: string;
+    readonly dueAt: Date;
+    readonly nextAt: Date;
+    readonly isBroken: boolean;
+  }): Promise<void>;
   /** Confirms a waiting address that was added after `since`. False: there is none. */
   confirm(addressId: string, since: Date): Promise<boolean>;
   /** Nothing is sent to the address any more; without effect when it is gone. */

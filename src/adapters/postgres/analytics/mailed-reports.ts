@@ -117,23 +117,29 @@ function sendingIn(sql: postgres.Sql, seal: MailSeal) {
       return rows.map((row) => ({ ...row }));
     },
 
-    send: ({ id, userId, slot, nextAt, at }, mails) =>
+    send: ({ id, userId, slot, dueAt, nextAt, at }, mails) =>
       sql.begin(async (tx) => {
-        const claimed = await tx`
-          UPDATE mailed_reports
-          SET last_slot = ${slot}, next_at = ${nextAt}, sent_at = ${at}, is_broken = false
-          WHERE id = ${id} AND coalesce(last_slot < ${slot}::date, true) RETURNING 1`;
-        if (claimed.length === 0) {
-          await tx`UPDATE mailed_reports SET next_at = ${nextAt} WHERE id = ${id}`;
-          return;
+        const [claimed] = await tx<{ is_sent: boolean }[]>`
+          UPDATE mailed_reports SET next_at = ${nextAt}
+          WHERE id = ${id} AND is_enabled AND next_at = ${dueAt}
+          RETURNING coalesce(last_slot >= ${slot}::date, false) AS is_sent`;
+        if (claimed === undefined || claimed.is_sent) return;
+        await tx`
+          UPDATE mailed_reports SET last_slot = ${slot}, sent_at = ${at}, is_broken = false
+          WHERE id = ${id}`;
+        const receivers = await tx<{ email: string }[]>`
+          SELECT email FROM mailed_report_addresses WHERE report_id = ${id} AND state = 'confirmed'
+          FOR SHARE`;
+        const wanted = new Set(receivers.map(({ email }) => email));
+        for (const mail of mails) {
+          if (wanted.has(mail.to)) await queueMail(tx, { mail, userId, seal });
         }
-        for (const mail of mails) await queueMail(tx, { mail, userId, seal });
       }),
 
-    async postpone(reportId, { nextAt, isBroken }) {
+    async postpone({ id, dueAt, nextAt, isBroken }) {
       await sql`
         UPDATE mailed_reports SET next_at = ${nextAt}, is_broken = ${isBroken}
-        WHERE id = ${reportId}`;
+        WHERE id = ${id} AND next_at = ${dueAt}`;
     },
   } satisfies Partial<MailedReports>;
 }

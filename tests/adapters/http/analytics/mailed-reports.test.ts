@@ -462,6 +462,29 @@ test('a report that is changed while it waits is still mailed for its period', a
   expect((await mailsTo(email)).map(({ mail }) => mail.subject)).toEqual(['Spring: Fri, Nov 20']);
 });
 
+test('a report that its owner changes while it is computed, or that a receiver stops, is not mailed then', async () => {
+  clock.ms = beginMs;
+  const [changed, stopped] = [await person(), await person()];
+  const { body: report } = await changed.send(daily(await changed.view(), changed.email));
+  await stopped.send(daily(await stopped.view(), stopped.email));
+  clock.ms = beginMs + hourMs;
+  const print: typeof printReport = async (page) => {
+    await changed.send({ every: 'month' }, 'PATCH', `${path}/${report.id}`);
+    await sql`
+      UPDATE mailed_report_addresses SET state = 'stopped' WHERE email = ${stopped.email}`;
+    return printReport(page);
+  };
+
+  await mailReports({ ...ports, print });
+
+  expect(await changed.mailsTo(changed.email)).toEqual([]);
+  expect(await stopped.mailsTo(stopped.email)).toEqual([]);
+  expect(await changed.list()).toMatchObject([
+    { nextAt: '2026-12-01T12:00:00.000Z', sentAt: null },
+  ]);
+  expect(await stopped.list()).toMatchObject([{ nextAt: '2026-11-22T12:00:00.000Z' }]);
+});
+
 test('a report that is switched on after its hour is due at that hour of the next day', async () => {
   clock.ms = beginMs;
   const { email, send, view, list } = await person();
