@@ -10,7 +10,7 @@ import { hoursRead } from './silence.ts';
 import { tellOfAlarms } from './tell-owner.ts';
 
 /** Alerts of one run: each is one question to the event store. */
-const alertsAtOnce = 50;
+const alertsAtOnce = 200;
 /** Silences of one question: their hours are many. */
 const questionsAtOnce = 5;
 /** Conversions are credited to their clicks a little after them. */

@@ -33,8 +33,8 @@ export function postgresAlerts(parts: ListParts): Alerts {
     ...list,
     add: (userId, alert, chosenId) => list.add(userId, alert, chosenId).catch(refuseGoneReference),
     change(which, change) {
-      // In the same statement: an alert that was changed is judged at once.
-      const judgedAgain = { ...change, dueAt: null, trouble: null };
+      // In the same statement: an alert that was changed is judged after those that are due.
+      const judgedAgain = { ...change, dueAt: new Date(parts.clock.now()), trouble: null };
       return list.change(which, judgedAgain);
     },
 
@@ -51,7 +51,7 @@ export function postgresAlerts(parts: ListParts): Alerts {
           AND coalesce(alerts.due_at <= ${at}, true)
           AND (alerts.kind <> 'silent' OR links.id IS NULL
             OR links.is_active AND coalesce(links.expires_at > ${at}, true))
-        ORDER BY alerts.due_at NULLS FIRST, alerts.id LIMIT ${most}`;
+        ORDER BY coalesce(alerts.due_at, alerts.created_at), alerts.id LIMIT ${most}`;
       return rows.map(knownFrom);
     },
 

@@ -394,6 +394,20 @@ test('an alert that cannot be counted stops no other one, and waits behind the o
   expect(due.map(({ userId }) => userId)).not.toContain(failing.id);
 });
 
+test('an alert that is changed again and again is judged after those of others', async () => {
+  clock.ms = beginMs;
+  await sql`DELETE FROM alerts`;
+  const [eager, patient] = [await person(), await person()];
+  const { body: changed } = await eager.send(moreThan(3));
+  clock.ms += 1000;
+  await patient.send(moreThan(3));
+  clock.ms += 1000;
+  await eager.send({ bound: 4 }, 'PATCH', `${path}/${changed.id}`);
+
+  const due = await ports.alerts.due(new Date(clock.ms), 1);
+  expect(due.map(({ userId }) => userId)).toEqual([patient.id]);
+});
+
 test('a limit that is near is told once by notice, mail and event, with its link', async () => {
   const { id, send, list, link, notices, mails, events } = await person();
   const linkId = await link('summer');
