@@ -109,7 +109,13 @@ export async function testWebhook(ports: WebhookPorts, which: Which): Promise<St
   return ports.events.recordTest({ id, userId: which.userId }, at);
 }
 
-/** Sends the events of a time to the webhook again; returns how many. Refuses `not_found`. */
+/** Events that one call sends again. */
+export const mostReplayed = 50_000;
+
+/**
+ * Sends the events of a time to the webhook again; returns how many. Refuses `not_found`, and `invalid`
+ * for one that is off or a time with more than `mostReplayed` events.
+ */
 export async function replayEvents(
   ports: WebhookPorts,
   which: Which,
@@ -117,7 +123,10 @@ export async function replayEvents(
 ): Promise<number> {
   const { id } = await getOn(ports, which);
   const at = new Date(ports.clock.now());
-  return ports.deliveries.replay({ id, userId: which.userId }, { ...replay, at });
+  const count = await ports.deliveries.replay({ id, userId: which.userId }, { ...replay, at });
+  if (count <= mostReplayed) return count;
+  const most = mostReplayed.toLocaleString('en-US');
+  throw invalid({ path: 'since', message: `More than ${most} events match: send a shorter time` });
 }
 
 /** Sends one event to a webhook again. Refuses `not_found`, and `invalid` for one that is off. */

@@ -210,7 +210,10 @@ export type Deliveries = {
   postpone(delivery: ClaimedDelivery, dueAt: Date): Promise<void>;
   /** Plans one event for the webhook again, from its first attempt. */
   sendAgain(webhookId: string, eventId: string, at: Date): Promise<void>;
-  /** Plans all matching events for the webhook again; returns how many. */
+  /**
+   * Plans all matching events for the webhook again; returns how many. Plans none of more than
+   * `mostReplayed`, and returns a larger number than that.
+   */
   replay(
     webhook: { readonly id: string; readonly userId: string },
     replay: Replay & { readonly at: Date },

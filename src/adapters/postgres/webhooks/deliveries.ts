@@ -9,6 +9,7 @@ import type {
   Settled,
   StoredEvent,
 } from '#core/webhooks/ports';
+import { mostReplayed } from '#core/webhooks/own-webhooks';
 import { pageOfRows } from '#core/shared/page';
 import { secondMs } from '#core/shared/time';
 import { beyond, eventColumns, newestFirst } from './events.ts';
@@ -97,9 +98,9 @@ async function replay(
   { id, userId }: Parameters<Deliveries['replay']>[0],
   { since, until, types, onlyFailed = false, at }: Parameters<Deliveries['replay']>[1],
 ): Promise<number> {
-  const replayed = await sql`
-    INSERT INTO webhook_deliveries (webhook_id, event_id, user_id, due_at)
-    SELECT webhooks.id, events.id, events.user_id, ${at}
+  const [row] = await sql<[{ count: number }]>`
+    WITH chosen AS MATERIALIZED (
+    SELECT webhooks.id AS webhook_id, events.id AS event_id, events.user_id
     FROM events JOIN webhooks ON webhooks.id = ${id} AND ${wants(sql)}
     LEFT JOIN webhook_deliveries AS former
       ON former.webhook_id = webhooks.id AND former.event_id = events.id
@@ -108,9 +109,16 @@ async function replay(
       AND events.type = ANY(${[...(types ?? chosenTypes)]}::text[])
       AND CASE WHEN ${onlyFailed} THEN former.state = 'failed'
         ELSE coalesce(former.state, '') <> 'waiting' END
-    ON CONFLICT (webhook_id, event_id) DO UPDATE
-      SET state = 'waiting', attempts = 0, due_at = ${at}, claimed_at = NULL`;
-  return replayed.count;
+    LIMIT ${mostReplayed + 1}
+    ), planned AS (
+      INSERT INTO webhook_deliveries (webhook_id, event_id, user_id, due_at)
+      SELECT webhook_id, event_id, user_id, ${at} FROM chosen
+      WHERE (SELECT count(*) FROM chosen) <= ${mostReplayed}
+      ON CONFLICT (webhook_id, event_id) DO UPDATE
+        SET state = 'waiting', attempts = 0, due_at = ${at}, claimed_at = NULL
+    )
+    SELECT count(*)::int AS count FROM chosen`;
+  return row.count;
 }
 
 /**

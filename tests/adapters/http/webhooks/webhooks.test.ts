@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted } from '#adapters/http/frame/on';
 import { webhookRoutes } from '#adapters/http/webhooks';
+import { mostReplayed } from '#core/webhooks/own-webhooks';
 import { someLink } from '#tests/support/builders/links';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { peopleByCookie } from '#tests/support/people-by-cookie';
@@ -154,6 +155,26 @@ test('past events are replayed by time and type, to a webhook that is on', async
   expect((await send('POST', path, { since, until })).body).toEqual({ events: 0 });
   await send('PATCH', `/webhooks/${webhook.id}`, { isEnabled: false });
   expect((await send('POST', path, { since })).status).toBe(422);
+});
+
+test('a replay of more events than one call can send sends none, and says so', async () => {
+  await using shop = receiver();
+  const { id: userId, send } = await person();
+  const { body: webhook } = await send('POST', '/webhooks', { url: shop.url });
+  await world.sql`
+    INSERT INTO events (id, user_id, natural_key, type, is_planned, happened_at)
+    SELECT gen_random_uuid(), ${userId}, n::text, 'link.deleted', true, '2026-01-05'
+    FROM generate_series(0, ${mostReplayed}) AS n`;
+  const path = `/webhooks/${webhook.id}/replay`;
+  const wish = { since: '2026-01-01T00:00:00Z', until: '2026-01-10T00:00:00Z' };
+
+  const refused = await send('POST', path, wish);
+  expect([refused.status, refused.body.issues]).toEqual([
+    422,
+    [{ path: 'since', message: 'More than 50,000 events match: send a shorter time' }],
+  ]);
+  await world.sql`DELETE FROM events WHERE user_id = ${userId} AND natural_key = '0'`;
+  expect((await send('POST', path, wish)).body).toEqual({ events: mostReplayed });
 });
 
 test('of two editors that have seen one version, the second is told the present one', async () => {
