@@ -11,8 +11,15 @@ export function isId(text: string): boolean {
 
 export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
 
-/** A time in ISO 8601, with any offset. */
-export const time = z.iso.datetime({ offset: true, error: 'Send a time in ISO 8601' });
+/** A time in ISO 8601, with any offset, of a year that the databases can have in UTC. */
+export const time = z.iso
+  .datetime({ offset: true, error: 'Send a time in ISO 8601' })
+  .check(z.refine((text) => isStorable(new Date(text)), 'Send a time of the years 1 to 9999'));
+
+function isStorable(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 /** A moment in ISO 8601, answered in UTC with milliseconds. */
 export const moment = z.codec(time, z.date(), {

@@ -4,8 +4,8 @@ import type { PageFrom, Paging } from '#core/shared/page';
 import { Refusal } from '#core/shared/refusal';
 import { jsonOf } from '#adapters/http/frame/json-of';
 
-/** A time of a position, in epoch milliseconds: at most the last that a `Date` can have. */
-export const epochMs = z.int().check(z.minimum(0), z.maximum(8.64e15));
+/** A time of a position, in epoch milliseconds: at most the end of the year 9999. */
+export const epochMs = z.int().check(z.minimum(0), z.maximum(Date.UTC(10_000, 0, 1) - 1));
 
 const defaultLimit = 50;
 

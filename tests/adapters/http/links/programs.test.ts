@@ -129,7 +129,11 @@ test('every edit is found by its time, and creations by theirs', async () => {
   expect(await found(`updatedSince=${since}`)).toEqual([changed.id, created.id]);
   expect(await found(`createdBefore=${since}`)).toEqual([old.id, changed.id]);
   expect(await found(`createdAfter=${old.createdAt}`)).toEqual([created.id]);
-  expect((await read(`${links}?updatedSince=yesterday`)).issues[0].path).toBe('updatedSince');
+  for (const text of ['yesterday', '0000-12-31T00:00:00Z', '9999-12-31T23:59:59-01:00']) {
+    const refused = await read(`${links}?updatedSince=${text}`);
+    expect([text, refused.issues[0].path]).toEqual([text, 'updatedSince']);
+  }
+  expect(await found('updatedSince=9999-12-31T23:59:59Z')).toEqual([]);
 });
 
 test('a cursor is valid for its own filters and order, with any length of the page', async () => {
