@@ -23,7 +23,7 @@ export function importChanges(sql: postgres.Sql): Changes {
     check: (userId, importId, { mapping, domain }) =>
       sql.begin(async (tx) => {
         const begun = await tx`
-          UPDATE imports SET state = 'checking', mapping = ${tx.json([...mapping])},
+          UPDATE imports SET state = 'checking', asked_at = clock_timestamp(), mapping = ${tx.json([...mapping])},
             domain_number = ${domain?.number ?? null}, slices_done = 0, done_rows = 0, created = 0,
             existing = 0, alias_taken = 0, invalid = 0, blocked = 0, "full" = 0
           WHERE id = ${importId} AND user_id = ${userId} AND state IN ('uploaded', 'checked')
@@ -35,7 +35,7 @@ export function importChanges(sql: postgres.Sql): Changes {
     start: (userId, importId) =>
       sql.begin(async (tx) => {
         const started = await tx`
-          UPDATE imports SET state = 'running', slices_done = 0, done_rows = 0, created = 0,
+          UPDATE imports SET state = 'running', asked_at = clock_timestamp(), slices_done = 0, done_rows = 0, created = 0,
             existing = 0, alias_taken = 0, invalid = 0, blocked = 0, "full" = 0
           WHERE id = ${importId} AND user_id = ${userId} AND state = 'checked' RETURNING 1`;
         if (started.length > 0) await forgetNames(tx, importId);

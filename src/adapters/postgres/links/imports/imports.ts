@@ -28,7 +28,7 @@ export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks 
     async due() {
       const rows = await sql<{ id: string }[]>`
         SELECT id FROM imports WHERE state IN ('checking', 'running')
-        ORDER BY created_at LIMIT ${mostAtWork}`;
+        ORDER BY asked_at, id LIMIT ${mostAtWork}`;
       return rows.map(({ id }) => id);
     },
 
