@@ -15,14 +15,11 @@ const keptMs = dayMs;
 /** Stored as the status of an answer that was too long. No answer has it: refused calls are not kept. */
 const tooLong = 409;
 
-/** Old calls that each new call deletes, at most. */
-const forgottenAtOnce = 100;
-
 /** Idempotent calls in Postgres. The primary key decides which attempt is the first. */
 export function postgresIdempotentCalls(sql: postgres.Sql): IdempotentCalls {
   return {
     async begin(call) {
-      await forgetOld(sql, call.atMs);
+      await forgetOwn(sql, call);
       const [begun] = await insertOrTakeOver(sql, call);
       if (begun) return { kind: 'begun', chosenId: begun.chosen_id };
 
@@ -80,13 +77,12 @@ function heldUntil(atMs: number): Date {
   return new Date(atMs + heldMs);
 }
 
-/** Skips rows that other transactions are deleting. */
-async function forgetOld(sql: postgres.Sql, nowMs: number): Promise<void> {
+/** Frees the key when its call was made long ago. */
+async function forgetOwn(sql: postgres.Sql, { userId, key, atMs }: IdempotentCall): Promise<void> {
   await sql`
-    DELETE FROM idempotent_calls WHERE (user_id, idempotency_key) IN (
-      SELECT user_id, idempotency_key FROM idempotent_calls
-      WHERE begun_at <= ${new Date(nowMs - keptMs)}
-      ORDER BY begun_at LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`;
+    DELETE FROM idempotent_calls
+    WHERE user_id = ${userId} AND idempotency_key = ${key}
+      AND begun_at <= ${new Date(atMs - keptMs)}`;
 }
 
 /** Returns the row when this attempt may continue; otherwise none. */
