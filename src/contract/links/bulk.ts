@@ -26,7 +26,7 @@ const labels = z.optional(
   z.array(label, 'Must be a list').check(z.maxLength(20, 'Send at most 20 values')),
 );
 
-/** The filter of a list, as `GET /api/links` reads it from the address. */
+/** The filter of a list, which `GET /api/links` reads from the address. */
 const Matching = z.object({
   search: z.optional(
     z.string('Must be text').check(z.maxLength(2048, 'Use at most 2048 characters')),

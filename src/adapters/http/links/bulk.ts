@@ -14,6 +14,7 @@ import { invalid } from '#core/shared/refusal';
 import { setDetail } from '#adapters/http/frame/request-subject';
 import { type Mountable, on } from '#adapters/http/frame/on';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { narrowedTo } from './link-query.ts';
 
 /** Actions on many links. `heavy` limits how many selections are read at once. */
 export function bulkRoutes(ports: BulkPorts, heavy: HeavyAnswers): Mountable[] {
@@ -70,7 +71,6 @@ function bulkSelection({ ids, matching, count }: contract.NewBulk): BulkSelectio
 }
 
 function filterOf(asked: NonNullable<contract.NewBulk['matching']>): LinkFilter {
-  const { search = '', status = null, tags = [], folders = [] } = asked;
   const [isTracking, isSplit] = [asked.trackConversions === true, asked.splitTest === true];
-  return { search, destination: null, status, isTracking, isSplit, labels: { tags, folders } };
+  return { ...narrowedTo(asked), destination: null, isTracking, isSplit };
 }

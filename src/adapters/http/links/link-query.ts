@@ -48,12 +48,26 @@ type Narrowing = Pick<
 export function filterOf(query: Narrowing, valuesOf: AskedValues): LinkFilter {
   const { search, destination, trackConversions, splitTest, status } = query;
   return {
-    search: (search ?? '').normalize('NFC'),
+    ...narrowedTo({ search, status, tags: valuesOf('tag'), folders: valuesOf('folder') }),
     destination: destination || null,
     isTracking: trackConversions === 'true',
     isSplit: splitTest === 'true',
+  };
+}
+
+type Narrowed = {
+  readonly search?: string | undefined;
+  readonly status?: LinksQuery['status'];
+  readonly tags?: readonly string[] | undefined;
+  readonly folders?: readonly string[] | undefined;
+};
+
+/** The parts of a filter that an address and a body say in the same words. */
+export function narrowedTo({ search = '', status, tags = [], folders = [] }: Narrowed) {
+  return {
+    search: search.normalize('NFC'),
     status: status || null,
-    labels: { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') },
+    labels: { tags: labelsAsked(tags, 'tag'), folders: labelsAsked(folders, 'folder') },
   };
 }
 
@@ -119,9 +133,9 @@ function isNarrowed({ tags, folders }: LabelFilter): boolean {
 const mostLabels = 20;
 const longestLabel = 200;
 
-/** The ids or names of one kind of label in the address; blank ones count as absent. */
-function labelsAsked(valuesOf: AskedValues, path: 'tag' | 'folder'): readonly string[] {
-  const texts = valuesOf(path).map((value) => value.normalize('NFC'));
+/** The ids or names of one kind of label; blank ones count as absent. */
+function labelsAsked(asked: readonly string[], path: 'tag' | 'folder'): readonly string[] {
+  const texts = asked.map((value) => value.normalize('NFC'));
   const values = [...new Set(texts)].filter((value) => value !== '');
   if (values.length > mostLabels) {
     throw invalid({ path, message: `Send at most ${mostLabels} values` });

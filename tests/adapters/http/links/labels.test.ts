@@ -5,9 +5,11 @@ import { labelRoutes } from '#adapters/http/links/labels';
 import { postgresLabels } from '#adapters/postgres/links/labels/labels';
 import { mostUtmTemplates } from '#contract/links/utm-templates';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { bulkRoutes } from '#adapters/http/links/bulk';
 import { linkRoutes } from '#adapters/http/links/links';
 import { connect } from '#adapters/postgres/connect';
 import { addLinks } from '#adapters/postgres/links/link-add';
+import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { linksPerSlice } from '#core/links/bulk';
 import { mostFolders } from '#contract/links/labels';
@@ -35,6 +37,7 @@ const lists = { sql, clock: { now: () => Date.now() }, newId: () => Bun.randomUU
 const routes = mounted({ session }, [
   ...labelRoutes(postgresLabels(lists)),
   ...linkRoutes({ ...world.routes, heavy: heavyAnswers() }),
+  ...bulkRoutes({ ...world.ports, bulk: postgresBulk(sql), begin: async () => {} }, heavyAnswers()),
 ]);
 const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
 
@@ -57,6 +60,20 @@ async function person() {
   };
   return { id, ask, read, listed, send, addLink };
 }
+
+test('an action on what a list shows finds the same links, also by decomposed and blank texts', async () => {
+  const { addLink, read, send } = await person();
+  await addLink({ title: 'Café', tags: ['Été'] });
+  await addLink({ title: 'Shop' });
+  const [search, tag] = ['Café'.normalize('NFD'), 'Été'.normalize('NFD')];
+
+  const list = await read(`/api/v1/links?${new URLSearchParams({ search, tag })}&tag=`);
+  const matching = { search, tags: [tag, ''] };
+  const action = await send('/api/v1/bulk-actions', { action: 'pause', matching, count: list.count });
+
+  expect(list.data.map((link: { title: string }) => link.title)).toEqual(['Café']);
+  expect(action).toMatchObject({ status: 202, body: { total: 1 } });
+});
 
 test('tags and folders are listed by name, renamed, recoloured and deleted', async () => {
   const { read, listed, ask, send } = await person();
