@@ -171,7 +171,7 @@ export async function endOverdueTests(
   ports: Pick<SplitJobPorts, 'tests' | 'clock'>,
 ): Promise<void> {
   const nowMs = ports.clock.now();
-  await runAll(await ports.tests.overdue(dayAt(nowMs), mostTests), (test) =>
-    ports.tests.end(test, test.verdict?.winner.destination ?? null, new Date(nowMs)),
-  );
+  await runAll(await ports.tests.overdue(dayAt(nowMs), mostTests), async (test) => {
+    await ports.tests.end(test, test.verdict?.winner.destination ?? null, new Date(nowMs));
+  });
 }
