@@ -11,7 +11,7 @@ export function isId(text: string): boolean {
 
 export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'));
 
-/** A time in ISO 8601, with any offset, of a year that the databases can have in UTC. */
+/** A time in ISO 8601, with any offset, of the years 1 to 9999 in UTC. */
 export const time = z.iso
   .datetime({ offset: true, error: 'Send a time in ISO 8601' })
   .check(z.refine((text) => isStorable(new Date(text)), 'Send a time of the years 1 to 9999'));

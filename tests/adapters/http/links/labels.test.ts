@@ -69,7 +69,11 @@ test('an action on what a list shows finds the same links, also by decomposed an
 
   const list = await read(`/api/v1/links?${new URLSearchParams({ search, tag })}&tag=`);
   const matching = { search, tags: [tag, ''] };
-  const action = await send('/api/v1/bulk-actions', { action: 'pause', matching, count: list.count });
+  const action = await send('/api/v1/bulk-actions', {
+    action: 'pause',
+    matching,
+    count: list.count,
+  });
 
   expect(list.data.map((link: { title: string }) => link.title)).toEqual(['Café']);
   expect(action).toMatchObject({ status: 202, body: { total: 1 } });
