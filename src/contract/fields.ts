@@ -16,8 +16,8 @@ export const time = z.iso
   .datetime({ offset: true, error: 'Send a time in ISO 8601' })
   .check(z.refine((text) => isStorable(new Date(text)), 'Send a time of the years 1 to 9999'));
 
-function isStorable(time: Date): boolean {
-  const year = time.getUTCFullYear();
+function isStorable(at: Date): boolean {
+  const year = at.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 

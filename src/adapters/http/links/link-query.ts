@@ -134,8 +134,8 @@ const mostLabels = 20;
 const longestLabel = 200;
 
 /** The ids or names of one kind of label; blank ones count as absent. */
-function labelsAsked(asked: readonly string[], path: 'tag' | 'folder'): readonly string[] {
-  const texts = asked.map((value) => value.normalize('NFC'));
+function labelsAsked(sent: readonly string[], path: 'tag' | 'folder'): readonly string[] {
+  const texts = sent.map((value) => value.normalize('NFC'));
   const values = [...new Set(texts)].filter((value) => value !== '');
   if (values.length > mostLabels) {
     throw invalid({ path, message: `Send at most ${mostLabels} values` });
