@@ -156,8 +156,8 @@ export type LinkPorts = {
 export type BulkActions = {
   /**
    * Stores the action and the ids of its links in one statement. From then on another process
-   * finishes the action if this one ends. `full`: `mostUnfinished` actions of the account have not
-   * ended; `spent`: they have chosen very many links within a day; `other_count`: another number of links passes the filter, or has one of the ids.
+   * finishes the action if this one ends. `full`: `mostUnfinished` actions have not ended; `spent`: they
+   * have chosen very many links within a day; `other_count`: another number of links is chosen.
    */
   open(
     bulk: NewBulk,
