@@ -155,17 +155,16 @@ export type LinkPorts = {
 /** The bulk actions of all accounts. */
 export type BulkActions = {
   /**
-   * Stores the action and the ids of its links in one statement. From then on another process
-   * finishes the action if this one ends. `full`: `mostUnfinished` actions have not ended; `spent`: they
-   * have chosen very many links within a day; `other_count`: another number of links is chosen.
+   * Stores the action and the ids of its links, so that another process can finish it. `full`:
+   * `mostUnfinished` actions have not ended; `spent`: the actions of a day have chosen very many links;
+   * `other_count`: another number of links is chosen.
    */
   open(
     bulk: NewBulk,
     selection: SelectionAt,
   ): Promise<
     | { readonly kind: 'opened'; readonly run: BulkRun }
-    | { readonly kind: 'full' }
-    | { readonly kind: 'spent' }
+    | { readonly kind: 'full' | 'spent' }
     | { readonly kind: 'other_count'; readonly count: number }
   >;
   /** The account's action; null when it has none with this id. */
