@@ -188,6 +188,7 @@ test('a conversion is edited and deleted, and the totals follow @more', async ({
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Conversion deleted successfully', { exact: true })).toBeVisible();
   await expect(recent(page)).not.toContainText('Sale');
+  await expect(page.getByRole('region', { name: 'List of conversions' })).toBeFocused();
   await expect(stat(page, 'Total Revenue')).toContainText('$0');
   await expect(stat(page, 'Total Conversions')).toContainText('1');
 });

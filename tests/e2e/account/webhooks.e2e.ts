@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { confirmed } from '#tests/e2e/setting/mails';
-import { created, expect, registered, test } from '#tests/e2e/setting/journey';
+import { created, expect, registered, send, test } from '#tests/e2e/setting/journey';
 import { hold } from '#tests/e2e/scenes/hold';
 import { complaintsAbout } from '#tests/e2e/scenes/complaints';
 
@@ -111,6 +111,30 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   shop.close();
+});
+
+test('pages of deliveries keep the focus, and one that has become empty leads back @more', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await send(page, { path: '/api/v1/webhooks', data: { url: 'https://hooks.example.com/' } });
+  const id = '0193c0de-0000-7000-8000-000000000001';
+  const times = { nextAt: null, attemptedAt: new Date().toISOString(), milliseconds: 86 };
+  const attempt = { id, eventId: id, type: 'link.created', attempt: 1, status: 204, error: null };
+  await page.route('**/api/v1/webhooks/*/attempts?*', (route) => {
+    const isFirst = !route.request().url().includes('cursor');
+    const rest = { previousCursor: null, count: null, nextCursor: isFirst ? 'older' : null };
+    return route.fulfill({ json: { data: isFirst ? [{ ...attempt, ...times }] : [], ...rest } });
+  });
+  await page.goto('/settings/webhooks');
+  await enter(page, /^Deliveries:/);
+  const older = page.getByRole('button', { name: 'Older deliveries' });
+  await older.press('Enter');
+
+  await expect(page.getByText('No older deliveries')).toBeVisible();
+  await expect(older).toBeFocused();
+  await page.getByRole('button', { name: 'Newer deliveries' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Deliveries' })).toContainText('Status 204');
 });
 
 test('without a confirmed email address the page says why there is no webhook @more', async ({

@@ -17,6 +17,11 @@ test('a shared report opens with the number and the currency that its owner chos
   await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Earned');
+  const what = dialog.getByText(/^Shows what you see/);
+  await dialog.getByText('Fixed dates').click();
+  await expect(what).toContainText(/ of [A-Z][a-z]{2} \d+ – [A-Z][a-z]{2} \d+/);
+  await dialog.getByText(/, moving$/).click();
+  await expect(what).toContainText('of the last');
   await dialog.getByRole('switch', { name: 'Show revenue and profit' }).click();
   await dialog.getByRole('button', { name: 'Create the page' }).click();
   const url = (await dialog.getByRole('link', { name: /^Open/ }).getAttribute('href')) ?? '';

@@ -397,6 +397,9 @@ test('the form of a new link is one line until c, a paste or the focus opens it'
   await expect(destination).toHaveValue('https://shop.example/?a=1&utm_medium=mail');
   await chips.getByRole('button', { name: 'campaign' }).click();
   await expect(page.getByLabel('Medium')).toHaveValue('mail');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await chips.getByRole('button', { name: 'campaign' }).click();
+  await expect(page.getByLabel('Medium')).toHaveValue('mail');
 });
 
 test('a new link gets the title of its page while the person writes none, and its preview', async ({
