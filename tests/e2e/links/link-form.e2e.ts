@@ -460,7 +460,7 @@ test('a new link gets the title of its page while the person writes none, and it
   await expect(page.getByText('Short link created successfully!')).toBeVisible();
   expect(await newest(page)).toMatchObject({ title: 'Seven soups' });
 
-  await destination.fill('https://shop.example/long');
+  await destination.fill('https://shop.example/long?utm_source=news');
   await expect(page.getByText('The link’s title, read from the page')).toBeVisible();
   await create(page);
   await expect(destination).toHaveValue('');
