@@ -192,6 +192,8 @@ export const Report = z.object({
    * the range is not divided into days or does not contain today.
    */
   usual: z.nullable(usual),
+  /** What is to be known about the numbers: clicks that have expired are not in them. */
+  warnings: z.array(z.string()),
   /** The lists that were asked for. */
   lists: z.partialRecord(z.enum(dimensions), z.object(list)),
   /** Clicks by weekday, Monday first, and hour. */

@@ -41,17 +41,24 @@ const clickNumbers: readonly Counted[] = ['clicks', 'botClicks', 'uniqueVisitors
 /** A sentence about clicks that the numbers leave out. */
 export function leftOut(question: QueryQuestion, asked: Asked): readonly string[] {
   if (archiveFor(question, asked) !== 'left out') return [];
-  const last = String(Math.max(...monthsIn(question, asked.months)));
+  return expiredIn(question, asked.months);
+}
+
+/** A sentence about the range's expired months, as 202411, where numbers are without them. */
+export function expiredIn(ranges: Ranges, months: readonly number[]): readonly string[] {
+  const found = monthsIn(ranges, months);
+  if (found.length === 0) return [];
+  const last = String(Math.max(...found));
   const named = `${last.slice(0, 4)}-${last.slice(4)}`;
   return [
     `Clicks up to ${named} have expired: only their number by link, variant and UTC day is kept. These numbers are without them.`,
   ];
 }
 
-function monthsIn(
-  { period, compared }: Pick<QueryQuestion, 'period' | 'compared'>,
-  months: readonly number[],
-): readonly number[] {
+type Range = { readonly boundariesMs: readonly number[] };
+type Ranges = { readonly period: Range; readonly compared: Range | null };
+
+function monthsIn({ period, compared }: Ranges, months: readonly number[]): readonly number[] {
   const spans = [period, ...(compared ? [compared] : [])].map(({ boundariesMs }) => [
     utcMonth(boundariesMs.at(0) ?? 0),
     utcMonth((boundariesMs.at(-1) ?? 1) - 1),

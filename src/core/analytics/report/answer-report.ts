@@ -1,13 +1,18 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { PeriodReading } from '#core/analytics/reading';
 import { daysBefore, usualSoFar } from '#core/analytics/usual-so-far';
+import { expiredIn } from '#core/analytics/query/archive';
 import { mapLists } from './dimensions.ts';
 import { hoursOfWeek, zoneOffsets } from '#core/analytics/periods';
+import { dayMs } from '#core/shared/time';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import { measuresOf, pointsOf } from './points.ts';
 import type { Measures, Report } from './report.ts';
 import { reportList, shownRows } from './lists.ts';
+
+/** Clicks of this time have not expired: at least the four months before the present one are kept. */
+const neverExpiredMs = 110 * dayMs;
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
@@ -26,8 +31,9 @@ export async function answerReport(
   const { period, compared, alsoNamed = [] } = question;
   const nowMs = ports.clock.now();
   const scope = await reportScope(ports, userId, question.filters);
+  const [beginsMs = nowMs] = (compared ?? period).boundariesMs;
   const hasUsual = compared === null && period.unit === 'day';
-  const [reading, before] = await Promise.all([
+  const [reading, before, expiredMonths] = await Promise.all([
     ports.reports.read(scope, {
       period,
       compared,
@@ -37,6 +43,7 @@ export async function answerReport(
       totals: null,
     }),
     hasUsual ? daysBefore(ports, scope, period) : [],
+    beginsMs < nowMs - neverExpiredMs ? ports.reports.archivedMonths() : [],
   ]);
 
   const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];
@@ -49,6 +56,7 @@ export async function answerReport(
     series: pointsOf(period, reading.period, nowMs),
     comparedSeries: compared && reading.compared && pointsOf(compared, reading.compared, nowMs),
     usual: usualSoFar(before, reading.period),
+    warnings: expiredIn({ period, compared }, expiredMonths),
     lists: mapLists(reading.lists, (list, dimension) =>
       reportList(dimension, list, compared !== null),
     ),

@@ -74,6 +74,8 @@ export type Report = {
   readonly lists: Lists<ReportList>;
   /** The links of the list of links, by id. A link that was just deleted is missing. */
   readonly links: ReadonlyMap<string, Link>;
+  /** What is to be known about the numbers: clicks that have expired are not in them. */
+  readonly warnings: readonly string[];
   /** Clicks by weekday, Monday first, and hour of the zone. */
   readonly heat: readonly (readonly number[])[];
   /** How often each of these hours has begun in the period. */

@@ -480,7 +480,7 @@ test('a cost for each click of a campaign is one of every link that has its clic
 });
 
 test('expired months are counted by link and UTC day, and what they cannot tell is said to be left out', async () => {
-  const { ask, askAll, click, linkId } = await person();
+  const { ask, askAll, call, click, linkId } = await person();
   const expiredMs = Date.parse('2024-10-05T12:00:00Z');
   await store.store({
     clicks: [
@@ -527,10 +527,15 @@ test('expired months are counted by link and UTC day, and what they cannot tell 
     [{ link: linkId, variant: 'Not assigned' }, 2],
     [{ link: linkId, variant: 'A' }, 1],
   ]);
+  const warnings = [
+    'Clicks up to 2024-10 have expired: only their number by link, variant and UTC day is kept. These numbers are without them.',
+  ];
   for (const answer of [byCountry, inBerlin]) {
     expect(answer.totals).toEqual({ clicks: 1 });
-    expect(answer.meta.warnings).toEqual([
-      'Clicks up to 2024-10 have expired: only their number by link, variant and UTC day is kept. These numbers are without them.',
-    ]);
+    expect(answer.meta.warnings).toEqual(warnings);
   }
+  const report = async (from: string) =>
+    (await call(`/api/analytics/report?from=${from}&to=2024-12-31&tz=UTC`)).json();
+  expect(await report('2024-10-01')).toMatchObject({ totals: { clicks: 1 }, warnings });
+  expect(await report('2024-11-01')).toMatchObject({ totals: { clicks: 1 }, warnings: [] });
 });

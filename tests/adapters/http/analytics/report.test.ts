@@ -76,6 +76,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     },
     botClicks: 1,
     usual: null,
+    warnings: [],
     costs: null,
   });
   // The hours of the Saturday that have begun.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
@@ -62,8 +63,14 @@ function IgnoredParts() {
   const parts = ignoredParts(useAtomValue(searchParamsAtom));
   if (parts.length === 0) return null;
   return (
+    <Warning>Parts of this address are not valid and were ignored: {parts.join(', ')}.</Warning>
+  );
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
+  return (
     <p role="status" className="rounded-md bg-warn-soft px-4 py-2.5 text-warn">
-      Parts of this address are not valid and were ignored: {parts.join(', ')}.
+      {children}
     </p>
   );
 }
@@ -83,6 +90,9 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
       aria-busy={report === undefined || isStale}
       className={classNames('grid grid-cols-1 gap-3 transition-opacity', isStale && 'opacity-60')}
     >
+      {report?.warnings.map((warning) => (
+        <Warning key={warning}>{warning}</Warning>
+      ))}
       {part !== 'lists' && (
         <Card>
           <h2 className="sr-only">Click Analytics</h2>
