@@ -7,7 +7,11 @@ import { visitorsAre } from '#web/instance.ts';
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import type { Measure } from '#contract/analytics/measures';
 import { changeOf } from '#web/features/analytics/measures/measures.ts';
-import { useIsReadOnly, useMeasures } from '#web/features/analytics/report/read-only.ts';
+import {
+  useIsReadOnly,
+  useMeasureLabel,
+  useMeasures,
+} from '#web/features/analytics/report/read-only.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import {
   cellText,
@@ -190,6 +194,7 @@ type HeadProps = Pick<ListTableProps, 'sort'> & {
 };
 
 function Head({ column, sort, onSort, className }: HeadProps) {
+  const clicks = useMeasureLabel('clicks');
   const look = classNames('px-2 text-right font-medium whitespace-nowrap', className);
   if (column === 'share' || column === 'change') {
     return (
@@ -202,7 +207,7 @@ function Head({ column, sort, onSort, className }: HeadProps) {
   const Arrow = sort.isRising ? ArrowUp : ArrowDown;
   const name = (
     <>
-      {columnLabels[column]}
+      {column === 'clicks' ? clicks : columnLabels[column]}
       {isSorted && <Arrow aria-hidden className="size-3 shrink-0" />}
     </>
   );
