@@ -52,7 +52,7 @@ function RecentClicksCard({ linkId }: { readonly linkId: string }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
   const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
-  const page = query.data ?? kept;
+  const page = query.data ?? (query.error ? undefined : kept);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('clicks');
   return (
