@@ -14,11 +14,12 @@ export const id = z.string('Send an id').check(z.regex(idPattern, 'Send an id'))
 /** A time in ISO 8601, with any offset, of the years 1 to 9999 in UTC. */
 export const time = z.iso
   .datetime({ offset: true, error: 'Send a time in ISO 8601' })
-  .check(z.refine((text) => isStorable(new Date(text)), 'Send a time of the years 1 to 9999'));
+  .check(z.refine((text) => !isUnstorable(new Date(text)), 'Send a time of the years 1 to 9999'));
 
-function isStorable(at: Date): boolean {
+/** Not a text that is no time: that is refused with a message of its own. */
+function isUnstorable(at: Date): boolean {
   const year = at.getUTCFullYear();
-  return year >= 1 && year <= 9999;
+  return year < 1 || year > 9999;
 }
 
 /** A moment in ISO 8601, answered in UTC with milliseconds. */

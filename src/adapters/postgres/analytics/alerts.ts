@@ -33,6 +33,7 @@ export function postgresAlerts(parts: ListParts): Alerts {
     ...list,
     add: (userId, alert, chosenId) => list.add(userId, alert, chosenId).catch(refuseGoneReference),
     change(which, change) {
+      if (Object.keys(change).length === 0) return list.change(which, change);
       // In the same statement: an alert that was changed is judged after those that are due.
       const judgedAgain = { ...change, dueAt: new Date(parts.clock.now()), trouble: null };
       return list.change(which, judgedAgain);
