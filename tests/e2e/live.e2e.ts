@@ -27,7 +27,7 @@ test('a click and a sale appear on an open page, in two browsers and by keyboard
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Live clicks and conversions' });
   const click = panel.getByRole('link', { name: new RegExp(`Click on .*/${alias}`) });
-  await expect(click).toContainText('desktop');
+  await expect(click).toContainText('Desktop');
 
   const { origin } = new URL(page.url());
   const sale = { linkId: link.id, eventType: 'sale', value: 4999, currency: 'USD' };

@@ -355,7 +355,7 @@ test('no screen loads the whole list of links, and dialogs find a link by search
 
 test('in narrow columns a short link keeps its alias, and an address its end', async ({ page }) => {
   await registered(page);
-  const alias = freeAlias('nov');
+  const alias = freeAlias('n');
   const link = await created(page, {
     originalUrl: 'https://northwind.example/boots/ridge-mid',
     customAlias: alias,
