@@ -234,8 +234,8 @@ test('links, UTM fields and bots are filters too @more', async ({ page }) => {
   await expect(page.getByTitle(/^Only people convert/)).toHaveCount(2);
   await expect(page.getByRole('grid', { name: 'Visits by weekday and hour' })).toBeVisible();
   await expect(page.getByText(/^Busiest: .*: 1 visit$/)).toBeVisible();
-  const referrers = page.getByRole('table', { name: 'Referrers' });
-  await expect(referrers.getByRole('columnheader', { name: 'Visits' })).toBeVisible();
+  const countries = page.getByRole('table', { name: 'Countries' });
+  await expect(countries.getByRole('columnheader', { name: 'Visits' })).toBeVisible();
   await page.getByRole('tab', { name: 'Map' }).click();
   await expect(page.getByText(/: 1 visit \(1 of 1\)$/)).toBeVisible();
   await page.goto('/analytics?class=bot&measure=rate');
