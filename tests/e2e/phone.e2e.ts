@@ -337,7 +337,7 @@ test('short links in the list are whole, or cut before the end of their alias @m
   const fits = ({ scrollWidth, clientWidth }: Element) => scrollWidth <= clientWidth;
 
   expect(await whole.evaluate(fits)).toBe(true);
-  await expect(parts.last()).toHaveText(shownUrl(long).slice(-14));
+  await expect(parts.last()).toHaveText(shownUrl(long).slice(-12));
   expect(await parts.first().evaluate(fits)).toBe(false);
   expect(await parts.last().evaluate(fits)).toBe(true);
 });
