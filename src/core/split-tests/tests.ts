@@ -229,17 +229,17 @@ export async function endTest(
   const which = { userId: owner.id, linkId, testId };
   const test = await ownTest(ports, which);
   const place = splitLetters.indexOf(destination);
-  if (test.endedAt !== null) {
-    if (test.sentTo !== place) throw ended();
-    return linkTest(ports, which);
+  if (test.endedAt === null) {
+    if (test.destinations[place] === undefined) {
+      throw invalid({ path: 'destination', message: 'The test has no such destination' });
+    }
+    const link = await ports.tests.end(test, place, new Date(ports.clock.now()));
+    if (link !== null) ports.links.cache.put(link);
   }
-  if (test.destinations[place] === undefined) {
-    throw invalid({ path: 'destination', message: 'The test has no such destination' });
-  }
-  const link = await ports.tests.end(test, place, new Date(ports.clock.now()));
-  if (link === null) throw ended();
-  ports.links.cache.put(link);
-  return linkTest(ports, which);
+  // Another call may have ended the test in this moment.
+  const over = await ownTest(ports, which);
+  if (over.sentTo !== place) throw ended();
+  return shown(ports, over);
 }
 
 /**

@@ -116,8 +116,11 @@ async function endTest(
   { id, userId, linkId, destinations }: SplitTest,
   { place, at }: { readonly place: number | null; readonly at: Date },
 ): Promise<NamedLink | null> {
+  // Of two ends at once the second waits for the link here, and then reads its row again, but not the
+  // row of the test.
   const [link] = await tx<{ url: string }[]>`
-    SELECT original_url AS url FROM links WHERE id = ${linkId} AND split_version = (
+    SELECT original_url AS url FROM links
+    WHERE id = ${linkId} AND split_test_enabled AND split_version = (
       SELECT version FROM split_tests WHERE id = ${id} AND ended_at IS NULL) FOR UPDATE`;
   if (link === undefined) return null;
   const originalUrl = place === null ? undefined : destinations[place]?.addresses.at(-1)?.url;
