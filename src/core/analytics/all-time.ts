@@ -5,20 +5,20 @@ import type { Question } from './question.ts';
 import { queryPeriod } from './query/units.ts';
 import type { Units } from './reading.ts';
 
-/** Without `costs` they are left out. */
-export type BeginningPorts = Pick<AnalyticsPorts, 'clock' | 'reports'> &
-  Partial<Pick<AnalyticsPorts, 'costs'>>;
-
 /** A named range, and the only links that count; no links: all of the account. */
 type Asked = { readonly range: string | undefined; readonly linkIds: readonly string[] };
 
 /**
  * When 'All time' begins, in epoch milliseconds: at the first click that is kept with its details,
  * the first conversion or the first day of a cost, whichever is earliest. Now when there is none of
- * them, and for another range, which does not need it.
+ * them, and for another range, which does not need it. Without `costs` they are left out.
  */
 export async function beginningOf(
-  { clock, reports, costs }: BeginningPorts,
+  {
+    clock,
+    reports,
+    costs,
+  }: Pick<AnalyticsPorts, 'clock' | 'reports'> & Partial<Pick<AnalyticsPorts, 'costs'>>,
   userId: string,
   { range, linkIds }: Asked,
 ): Promise<number> {

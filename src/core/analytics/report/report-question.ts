@@ -23,7 +23,7 @@ import {
 } from '#contract/analytics/report-filters';
 import { comparisonProblems } from '#core/analytics/query/combinations';
 import { queryPeriod, type TimeUnit } from '#core/analytics/query/units';
-import { beginningOf, type BeginningPorts } from '#core/analytics/all-time';
+import { beginningOf } from '#core/analytics/all-time';
 import { readFilters, type Filters } from './filters.ts';
 
 /** A validated question to the report. */
@@ -51,7 +51,7 @@ type Parameter =
 
 /** Validates an account's question as `readReportQuestion` does, and knows where all time begins. */
 export async function askedReport(
-  ports: BeginningPorts,
+  ports: Parameters<typeof beginningOf>[0],
   userId: string,
   valuesOf: ValuesOf,
 ): Promise<ReportQuestion> {
