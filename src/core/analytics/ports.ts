@@ -51,8 +51,8 @@ export type Reports = {
    * click that is kept with its details, or a conversion. Null when there is none.
    */
   firstEventMs(userId: string, linkIds: readonly string[]): Promise<number | null>;
-  /** The expired months of which only daily counts remain, as 202411. */
-  archivedMonths(): Promise<readonly number[]>;
+  /** The expired months of which only daily counts of the account's clicks remain, as 202411. */
+  archivedMonths(userId: string): Promise<readonly number[]>;
   /** One page of the conversions of a range, and their sums. */
   conversions(
     scope: Scope,

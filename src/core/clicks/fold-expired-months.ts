@@ -45,7 +45,7 @@ type Archiving = {
  * The longest range and the comparisons look back 90 days: clicks are kept at least this long,
  * independent of the configuration.
  */
-const fewestMonths = 4;
+export const fewestMonths = 4;
 
 /**
  * Moves every month older than `retentionMonths` one step further into the archive, logs it, and

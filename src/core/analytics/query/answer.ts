@@ -51,7 +51,7 @@ export async function answerQueries(
   const nowMs = ports.clock.now();
   const [erasedLinkIds, months] = await Promise.all([
     ports.erasures.pendingLinkIds(userId),
-    ports.reports.archivedMonths(),
+    ports.reports.archivedMonths(userId),
   ]);
   const asked = await Promise.all(
     questions.map(async (question) => {

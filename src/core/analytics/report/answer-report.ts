@@ -1,4 +1,5 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
+import { fewestMonths } from '#core/clicks/fold-expired-months';
 import type { PeriodReading } from '#core/analytics/reading';
 import { daysBefore, usualSoFar } from '#core/analytics/usual-so-far';
 import { expiredIn } from '#core/analytics/query/archive';
@@ -11,8 +12,8 @@ import { measuresOf, pointsOf } from './points.ts';
 import type { Measures, Report } from './report.ts';
 import { reportList, shownRows } from './lists.ts';
 
-/** Clicks of this time have not expired: at least the four months before the present one are kept. */
-const neverExpiredMs = 110 * dayMs;
+/** Clicks of this time have not expired. A month has at least 28 days; one less for time zones. */
+const neverExpiredMs = fewestMonths * 27 * dayMs;
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
@@ -43,7 +44,7 @@ export async function answerReport(
       totals: null,
     }),
     hasUsual ? daysBefore(ports, scope, period) : [],
-    beginsMs < nowMs - neverExpiredMs ? ports.reports.archivedMonths() : [],
+    beginsMs < nowMs - neverExpiredMs ? ports.reports.archivedMonths(userId) : [],
   ]);
 
   const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];

@@ -101,7 +101,7 @@ export async function costedEvents(
       campaigns: distinct([...costs.map(({ campaign }) => campaign), ...campaigns]),
       currency,
     }),
-    reports.archivedMonths(),
+    reports.archivedMonths(scope.userId),
   ]);
   // A day of another zone has hours of two UTC days.
   const hasExpired = (day: number) =>

@@ -538,4 +538,14 @@ test('expired months are counted by link and UTC day, and what they cannot tell 
     (await call(`/api/analytics/report?from=${from}&to=2024-12-31&tz=UTC`)).json();
   expect(await report('2024-10-01')).toMatchObject({ totals: { clicks: 1 }, warnings });
   expect(await report('2024-11-01')).toMatchObject({ totals: { clicks: 1 }, warnings: [] });
+
+  // Another account had no clicks in the expired month.
+  const other = await person();
+  await store.store({ clicks: [other.click({ atMs: expiredMs + 60 * dayMs })] });
+  const otherByCountry = await other.ask({
+    metrics: ['clicks'],
+    dimensions: ['country'],
+    dateRange,
+  });
+  expect(otherByCountry).toMatchObject({ totals: { clicks: 1 }, meta: { warnings: [] } });
 });

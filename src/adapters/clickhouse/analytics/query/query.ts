@@ -7,7 +7,7 @@ import {
 } from '#core/analytics/query/reading';
 import { unitsOfCycle } from '#core/analytics/query/units';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { scopeParams } from '#adapters/clickhouse/analytics/scope-sql';
+import { insideArchive, scopeParams } from '#adapters/clickhouse/analytics/scope-sql';
 import { reading } from '#adapters/clickhouse/analytics/statement-limits';
 import {
   offsetParams,
@@ -49,9 +49,12 @@ export function clickhouseQuery(client: ClickHouse): Pick<Reports, 'query' | 'ar
       return questions.map((asked, index) => readingFrom(asked, byQuestion.get(index) ?? []));
     },
 
-    async archivedMonths() {
+    async archivedMonths(userId) {
       const answer = await client.query({
-        query: 'SELECT DISTINCT month FROM archive_folds',
+        query: `
+          SELECT DISTINCT toYYYYMM(day) FROM clicks_archive
+          WHERE user_id = {userId:UUID} AND ${insideArchive}`,
+        query_params: { userId },
         format: 'JSONCompactEachRow',
         ...reading(),
       });
