@@ -84,6 +84,9 @@ export const linksPerSlice = 50;
  */
 export const mostUnfinished = 20;
 
+/** How often a day the actions of a full account can change all its links: each change is an event. */
+export const timesADay = 10;
+
 /**
  * Limit of deleted links of one account whose events are not erased yet: a deletion of more links waits
  * until earlier ones are erased. Every query for the account lists these links, and writing a long list

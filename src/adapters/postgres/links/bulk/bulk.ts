@@ -6,6 +6,7 @@ import {
   mostUnfinished,
   type NewBulk,
   type SelectionAt,
+  timesADay,
 } from '#core/links/bulk';
 import type { BulkActions } from '#core/links/ports';
 import { findLabels } from '#adapters/postgres/links/labels/label-filter';
@@ -29,9 +30,6 @@ type Row = {
 };
 
 type Counted = { chosen: number; is_full: boolean; is_spent: boolean };
-
-/** How often a day the actions of a full account can change all its links: each change is an event. */
-const timesADay = 10;
 
 /** The number of due actions that one run begins. */
 const mostAtOnce = 4;
