@@ -18,7 +18,9 @@ type Charted = {
 /** An SVG of values as bars, with the period before as a line. Losses hang below the zero line. */
 export function chartOf({ values, compared, label, first, last }: Charted): string {
   const least = Math.min(...values, ...compared, 0);
-  const most = Math.max(...values, ...compared, 0) || (least < 0 ? 0 : 1);
+  const highest = Math.max(...values, ...compared, 0);
+  // Where all are zero, the scale still needs a height.
+  const most = highest === 0 && least === 0 ? 1 : highest;
   const width = chartWidth - plot.left - plot.right;
   const tall = chartHeight - plot.top - plot.bottom;
   const step = width / Math.max(values.length, 1);
@@ -38,7 +40,7 @@ export function chartOf({ values, compared, label, first, last }: Charted): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${chartWidth}" height="${chartHeight}" viewBox="0 0 ${chartWidth} ${chartHeight}">
 <rect width="${chartWidth}" height="${chartHeight}" fill="#ffffff"/>
 <g font-family="DejaVu Sans" font-size="11" fill="#57606a">
-<text x="${plot.left}" y="16">${label(most)}</text>
+<text x="${plot.left}" y="16">${label(highest)}</text>
 <text x="${plot.left}" y="${chartHeight - 8}">${first}</text>
 ${lowest}
 <text x="${chartWidth - plot.right}" y="${chartHeight - 8}" text-anchor="end">${last}</text>

@@ -3,19 +3,29 @@ import type { Point } from '#core/analytics/report/report';
 import { decimalFromCents } from '#core/shared/money';
 import { percent } from '#core/shared/percent';
 import { uniqueTitle, type VisitorsAre } from '#core/shared/visitors-are';
-import { type Counted, costPerClick, currenciesOf, moneyOf, valueOf } from './numbers.ts';
+import {
+  type Counted,
+  costPerClick,
+  currenciesOf,
+  moneyOf,
+  type Shown,
+  valueOf,
+} from './numbers.ts';
 
 /** One column: its title, and what a line has there. Nothing where there is nothing to divide by. */
 type Column = readonly [string, (point: Point, index: number) => string | number];
 
 /**
- * The hours or days of a report, with the columns of the screen's export. All cells are times and
- * numbers, so no program reads a formula.
+ * The hours or days of a report, with the columns of the screen's export. The currency of the view
+ * stands first. All cells are times and numbers, so no program reads a formula.
  */
-export function csvOf(counted: Counted, visitorsAre: VisitorsAre): string {
-  const { totals, series, isOfPeople, costs } = counted;
-  const used = [...(costs ? [costs.currency] : []), ...currenciesOf([totals])];
-  const shown = [...new Set<Currency>(used.length === 0 ? ['USD'] : used)];
+export function csvOf(
+  counted: Counted & Pick<Shown, 'currency'>,
+  visitorsAre: VisitorsAre,
+): string {
+  const { currency: first, totals, series, isOfPeople, costs } = counted;
+  const used = currenciesOf([totals]);
+  const shown = [...new Set<Currency>([first, ...(costs ? [costs.currency] : []), ...used])];
   const inEach = (title: string, of: (currency: Currency) => Column[1]) =>
     shown.map((currency): Column => [`${title} ${currency}`, of(currency)]);
   const columns: readonly Column[] = [

@@ -12,7 +12,7 @@ export type Figures = {
   readonly counts: readonly Figure[];
   /** Of each currency with conversions or refunds in the period or the one before. */
   readonly amounts: readonly (readonly Figure[])[];
-  /** Empty where nothing costs anything, and where the cost cannot be given exactly. */
+  /** Empty where nothing costs anything in both periods, and where the cost cannot be given exactly. */
   readonly costs: readonly Figure[];
 };
 
@@ -106,10 +106,13 @@ export function figuresOf(counted: Counted): Figures {
 
 function costFigures({ costs, totals, comparedTotals }: Counted): readonly Figure[] {
   if (costs === null || costs.cost === null) return [];
-  const amount = amountIn(costs.currency);
-  const figure = (name: string, now: number | null, before: number | null): readonly Figure[] =>
-    now === null ? [] : [[name, amount(now), changeOf(now, before ?? 0, amount)]];
   const before = costs.compared;
+  if (costs.cost === 0 && (before?.cost ?? 0) === 0) return [];
+  const amount = amountIn(costs.currency);
+  const figure = (name: string, now: number | null, then: number | null): readonly Figure[] => {
+    if (now === null) return [];
+    return [[name, amount(now), then === null ? notCompared : changeOf(now, then, amount)]];
+  };
   return [
     ...figure('Cost', costs.cost, before && before.cost),
     ...figure(
@@ -125,9 +128,9 @@ type Roi = Pick<CostNumbers, 'roi'>;
 
 function roiFigure({ roi }: Roi, before: Roi | null): readonly Figure[] {
   if (roi === null) return [];
-  return [
-    ['ROI', `${roi > 0 ? '+' : ''}${oneDecimal.format(roi)}%`, pointsOf(roi, before && before.roi)],
-  ];
+  const then = before && before.roi;
+  const by = then === null ? notCompared : pointsOf(roi, then);
+  return [['ROI', `${roi > 0 ? '+' : ''}${oneDecimal.format(roi)}%`, by]];
 }
 
 /** In cents with their fraction; null where there is nothing to divide by. */
@@ -136,6 +139,8 @@ export function costPerClick(costCents: number | null, clicks: number): number |
 }
 
 const noChange = 'no change';
+/** The number of the period before is not known, or there was nothing to divide by. */
+const notCompared = 'no comparison';
 
 /** A change of a percentage in points; null: there was none before. */
 function pointsOf(now: number, before: number | null): string {

@@ -28,6 +28,6 @@ test('without a loss the line is the bottom, also where there is nothing', () =>
     ],
     texts: ['$14', 'Mon', 'Tue'],
   });
-  expect(drawn([0, 0])).toMatchObject({ texts: ['$1', 'Mon', 'Tue'] });
+  expect(drawn([0, 0])).toMatchObject({ texts: ['$0', 'Mon', 'Tue'] });
   expect(drawn([-5, 0])).toMatchObject({ texts: ['$0', 'Mon', 'lowest: $-5', 'Tue'] });
 });

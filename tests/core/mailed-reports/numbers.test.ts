@@ -26,6 +26,7 @@ const then: Measures = {
 const counted = {
   ...{ totals: now, comparedTotals: then, series: [], isOfPeople: true },
   costs: null,
+  currency: 'USD' as const,
 };
 
 test('every measure of the screens is in the mail with its change, and amounts for each currency', () => {
@@ -116,9 +117,15 @@ test('the CSV file of days has their cost, cost per click and ROI, and hours hav
   expect(ofDays(days, null)).toEqual(['', '', '', '']);
 });
 
-test('the currency of costs is the first of the CSV file', () => {
-  const head = csvOf({ ...counted, costs: { ...costs, currency: 'GBP' } }, 'cookie');
-  expect(head).toContain('Revenue GBP,Revenue USD,Revenue EUR,');
+test("the view's currency is the first of the CSV file, and that of costs is in it", () => {
+  const paid = { ...counted, costs: { ...costs, currency: 'GBP' as const } };
+
+  expect(csvOf(paid, 'cookie')).toContain('Revenue USD,Revenue GBP,Revenue EUR,Profit');
+  expect(csvOf({ ...paid, currency: 'EUR' }, 'cookie')).toContain(
+    'Revenue EUR,Revenue GBP,Revenue USD,Profit',
+  );
+  const nothing = { ...counted, totals: empty, currency: 'EUR' as const };
+  expect(csvOf(nothing, 'cookie')).toContain('Conversion Rate,Revenue EUR,Profit EUR,Earnings');
 });
 
 test('what the clicks cost is in the mail with its change, and not where it is not exact', () => {
@@ -128,9 +135,21 @@ test('what the clicks cost is in the mail with its change, and not where it is n
     ['ROI', '+110.0%', '+210.0 pt'],
   ]);
   expect(figuresOf({ ...counted, costs: { ...costs, cost: null, roi: null } }).costs).toEqual([]);
-  expect(figuresOf({ ...counted, costs: { ...costs, compared: null } }).costs).toEqual([
-    ['Cost', '€20', 'new'],
-    ['Cost per click', '€0.02', 'new'],
-    ['ROI', '+110.0%', 'new'],
+});
+
+test('a cost is compared with a known cost alone, and none of $0 is shown', () => {
+  const unknown = { ...earned, revenue: 0, cost: null, roi: null, series: null };
+  for (const compared of [null, unknown]) {
+    expect(figuresOf({ ...counted, costs: { ...costs, compared } }).costs).toEqual([
+      ['Cost', '€20', 'no comparison'],
+      ['Cost per click', '€0.02', 'no comparison'],
+      ['ROI', '+110.0%', 'no comparison'],
+    ]);
+  }
+  const free = { ...costs, cost: 0, roi: null };
+  expect(figuresOf({ ...counted, costs: { ...free, compared: unknown } }).costs).toEqual([]);
+  expect(figuresOf({ ...counted, costs: free }).costs).toEqual([
+    ['Cost', '€0', '−100%'],
+    ['Cost per click', '€0', '−100%'],
   ]);
 });
