@@ -5,7 +5,7 @@ import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { variantAt } from '#core/redirect/split-test';
 import type { SplitEvents } from '#core/split-tests/ports';
 import { changeTest } from '#core/split-tests/tests';
-import { dayMs } from '#core/shared/time';
+import { dayMs, minuteMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -423,4 +423,23 @@ test('a test that cannot be judged stops no other one', async () => {
   other.atDay(3);
   expect(await judge(other)).toBe('Error: failed');
   expect([await judgements(one), await judgements(other)]).toEqual([1, 1]);
+});
+
+test('a test whose automatic shares cannot be planned stops no other one', async () => {
+  const worlds = [await newWorld(), await newWorld()] as const;
+  for (const { ports, owner, link, running } of worlds) {
+    const which = { linkId: link.id, testId: (await running()).id };
+    await changeTest(ports, owner, { ...which, input: { mode: 'automatic' } });
+  }
+  const [{ ports, time, planShares }] = worlds;
+  time.nowMs = firstDayMs + 2 * dayMs - minuteMs;
+  const unplanned = () => ports.tests.withoutShares(firstDayMs / dayMs + 2, 50);
+  const [first, second] = await unplanned();
+  const days: typeof ports.events.days = (test) =>
+    test.linkId === first?.linkId ? Promise.reject(new Error('failed')) : ports.events.days(test);
+
+  await expect(planShares({ events: { ...ports.events, days } })).rejects.toThrow('failed');
+
+  expect(second).toBeDefined();
+  expect((await unplanned()).map(({ id }) => id)).toEqual([first?.id ?? '']);
 });

@@ -104,8 +104,8 @@ export function splitWorld(sql: postgres.Sql, events: Pick<EventStore, 'client' 
       time.nowMs = firstDayMs + day * dayMs + dayMs / 48;
     },
     judge: (other: Partial<SplitJobPorts> = {}) => judgeSplitTests({ ...jobs, ...other }),
-    planShares: () => planAutomaticShares(jobs),
-    endOverdue: () => endOverdueTests(jobs),
+    planShares: (other: Partial<SplitJobPorts> = {}) => planAutomaticShares({ ...jobs, ...other }),
+    endOverdue: (other: Partial<SplitJobPorts> = {}) => endOverdueTests({ ...jobs, ...other }),
 
     /** An account that has paid, as the owner of links. */
     async somebody() {
