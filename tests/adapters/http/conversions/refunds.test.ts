@@ -143,7 +143,7 @@ test("[separate-accounts] another account's conversion and link are not found", 
 });
 
 test('each report of a batch gets its own answer, in order', async () => {
-  const { linkId, ask } = await person();
+  const { linkId, ask, sum } = await person();
   const other = await person();
 
   const answer = await ask('/api/v1/conversions/batch', {
@@ -153,14 +153,19 @@ test('each report of a batch gets its own answer, in order', async () => {
         { linkId, valueCents: 100 },
         { linkId: other.linkId },
         { linkId, value: 300, orderId: '3' },
+        // Four are recorded together: these are the next ones.
+        { linkId, value: 400, orderId: '4' },
+        { linkId, value: 500, orderId: '5' },
       ],
     },
   });
 
   expect(answer.status).toBe(200);
   const { results } = await answer.json();
-  const [first, unknown, foreign, last] = results;
-  expect(results.map(({ status }: { status: number }) => status)).toEqual([202, 422, 404, 202]);
+  const [first, unknown, foreign, ...others] = results;
+  expect(results.map(({ status }: { status: number }) => status)).toEqual([
+    202, 422, 404, 202, 202, 202,
+  ]);
   expect(unknown).toMatchObject({
     conversion: null,
     problem: { code: 'invalid', issues: [{ path: 'valueCents' }] },
@@ -170,9 +175,14 @@ test('each report of a batch gets its own answer, in order', async () => {
   const ids = new Map(
     data.map(({ id, orderId }: { id: string; orderId: string }) => [orderId, id]),
   );
-  expect(new Set(ids.keys())).toEqual(new Set(['1', '3']));
+  expect(data).toHaveLength(4);
+  expect(new Set(ids.keys())).toEqual(new Set(['1', '3', '4', '5']));
+  expect(new Set(ids.values()).size).toBe(4);
   expect(first).toEqual({ status: 202, conversion: { id: ids.get('1') }, problem: null });
-  expect(last.conversion).toEqual({ id: ids.get('3') });
+  expect(others.map(({ conversion }: { conversion: object }) => conversion)).toEqual(
+    ['3', '4', '5'].map((orderId) => ({ id: ids.get(orderId) })),
+  );
+  expect((await sum())[0]).toBe(100 + 300 + 400 + 500);
   for (const conversions of [[], Array.from({ length: 101 }, () => ({ linkId }))]) {
     const refused = await ask('/api/v1/conversions/batch', { json: { conversions } });
     expect(await refused.json()).toMatchObject({ status: 422, issues: [{ path: 'conversions' }] });

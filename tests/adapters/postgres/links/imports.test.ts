@@ -97,6 +97,9 @@ async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | nu
     start: (id: string) => startImport(ports, person, id),
     /** Starts an import that nobody runs. */
     startLater: (id: string) => startImport({ ...ports, begin: async () => {} }, person, id),
+    /** Asks for a check that nobody runs. */
+    checkLater: (importId: string) =>
+      checkImport({ ...ports, begin: async () => {} }, person, { mapping, domain: null, importId }),
     cancel: (id: string) => cancelImport(ports, person.id, id),
     list: () => listImports(ports, person.id),
     find: (id: string) => findImport(ports, person.id, id),
@@ -481,3 +484,18 @@ test('[webhook-events] each imported link is one event, as a single call’s is'
     { type: 'link.created', links: 2, events: 2 },
   ]);
 });
+
+test.each(['checkLater', 'startLater'] as const)(
+  'of the imports that are due, an older one comes last when it was asked last (%s)',
+  async (ask) => {
+    await database.sql`DELETE FROM imports`;
+    const [older, newer] = [await world(), await world()];
+    const first = (await older.checked([[shop, fresh()]])).run.id;
+    const second = (await newer.checked([[shop, fresh()]])).run.id;
+
+    await newer[ask](second);
+    await older[ask](first);
+
+    expect(await older.imports.due()).toEqual([second, first]);
+  },
+);
