@@ -151,6 +151,7 @@ test('a report is shared with range and filters, read by a stranger, edited, swi
   await stranger.getByLabel('Password', { exact: true }).fill('for the team');
   await stranger.getByRole('button', { name: 'Open' }).click();
   await expect(stranger.getByRole('combobox', { name: 'Time range' })).toHaveValue('30d');
+  await expect(stranger.getByRole('main')).toBeFocused();
   await stranger.getByRole('combobox', { name: 'Time range' }).selectOption('Last 90 days');
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
 

@@ -51,9 +51,9 @@ export function Component() {
   const { value: kept, beside } = usePrevious(query.error ? undefined : query.data, asked);
   const status = query.error instanceof ApiError ? query.error.status : null;
   const shown = query.data ?? kept;
-  const main = useFocusOnUnlock(status === 401, shown !== undefined);
   // The pickers, the currency and the measure are those of the address: first the owner's.
   const missing = shown ? missingParameters(shown, searchParams) : '';
+  const main = useFocusOnUnlock(status === 401, shown !== undefined && missing === '');
   useEffect(() => {
     if (missing === '') return;
     setSearchParams(Object.fromEntries(new URLSearchParams(missing)), { replace: true });
