@@ -338,6 +338,7 @@ test('an address of another app begins a new link, and the half-written one can 
   page,
 }) => {
   await registered(page);
+  await page.clock.install();
   await page.goto('/links');
   const destination = page.getByLabel('Destination URL');
   const alias = page.getByLabel('Custom alias');
@@ -347,6 +348,10 @@ test('an address of another app begins a new link, and the half-written one can 
   await page.goto('/dashboard?share-url=https://example.com/sale');
   await expect(destination).toHaveValue('https://example.com/sale');
   await expect(alias).toHaveValue('');
+  // The draft waits until the person has found it again, also on a page without the form.
+  await page.getByRole('link', { name: 'Tracking Setup' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tracking Setup' })).toBeVisible();
+  await page.clock.runFor(60_000);
   await page.getByRole('button', { name: 'Bring it back' }).click();
   await expect(destination).toHaveValue('https://example.com/half');
   await expect(alias).toHaveValue('half');

@@ -1,9 +1,10 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { atom, useAtom, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { copyOf, type LinkValues } from './link-form.ts';
-import { searchParamsAtom } from '#web/app/state/search-params.ts';
+import { openScreenAtom, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { offerAtom } from '#web/app/state/toast.ts';
+import { hasNewLinkForm, paths } from '#web/paths.ts';
 import { duplicateAtom, sharedAddress } from './wanted.ts';
 
 /**
@@ -46,7 +47,7 @@ type NewLinkWish = Pick<Duplication, 'isLoading'> & {
 export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
   const { setValue, setFocus } = form;
   const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
-  const setDuplicate = useSetAtom(duplicateAtom);
+  const bringBack = useSetAtom(bringBackAtom);
   const offer = useSetAtom(offerAtom);
   const wish = searchParams.get('new');
   const shared = sharedAddress(searchParams);
@@ -60,7 +61,8 @@ export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
       offer({
         title: 'Your draft was replaced',
         text: 'The shared address begins a new link.',
-        action: { label: 'Bring it back', choose: () => setDuplicate({ draft }) },
+        action: { label: 'Bring it back', choose: () => bringBack(draft) },
+        shownMs: Number.POSITIVE_INFINITY,
       });
     }
     setValue('originalUrl', address, { shouldDirty: true });
@@ -74,6 +76,12 @@ export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
     setTimeout(() => setFocus('originalUrl'), focusDelayMs);
   }, [isWanted, wish, shared, isLoading, setValue, setFocus, changeSearchParams]);
 }
+
+/** Fills the form with a former draft. A page without the form is left for one that has it. */
+const bringBackAtom = atom(null, (_, set, draft: LinkValues): void => {
+  set(duplicateAtom, { draft });
+  if (!hasNewLinkForm(window.location.pathname)) set(openScreenAtom, paths.links);
+});
 
 /** Removes what `useNewLinkWish` has followed from the address. */
 const noWish = { new: null, 'share-title': null, 'share-text': null, 'share-url': null };
