@@ -1,5 +1,7 @@
+import { useStore } from 'jotai';
 import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { isLeftForOtherAtom } from '#web/app/state/account.ts';
 import { DiscardQuestion } from '#web/ui/floating/dialog.tsx';
 
 type PageGuardProps = {
@@ -26,13 +28,15 @@ function PageGuard({ isSaved }: PageGuardProps) {
     ({ currentLocation, nextLocation }) =>
       !isSaved?.current && currentLocation.pathname !== nextLocation.pathname,
   );
+  const store = useStore();
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (!isSaved?.current) event.preventDefault();
+      const isAsked = !isSaved?.current && !store.get(isLeftForOtherAtom);
+      if (isAsked) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isSaved]);
+  }, [isSaved, store]);
 
   return (
     blocker.state === 'blocked' && (

@@ -138,6 +138,12 @@ export const showSignedOutAtom = atom(null, (get, _, path: string): void => {
   client.setQueryData<User | null>(userKey, null);
 });
 
+/**
+ * Whether the page is being left because another person has signed in. Forms with changes do not ask
+ * that person about them.
+ */
+export const isLeftForOtherAtom = atom(false);
+
 type Return = { readonly before: User; readonly email: string; readonly password: string };
 
 /**
@@ -148,6 +154,7 @@ export const signInAgainAtom = atom(null, async (get, set, { before, ...credenti
   const user = await login(credentials);
   if (user.id !== before.id) {
     forgetPersonal();
+    set(isLeftForOtherAtom, true);
     window.location.assign(paths.dashboard);
     return;
   }
