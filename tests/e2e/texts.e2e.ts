@@ -184,6 +184,12 @@ test('buttons show that they are busy @more', async ({ page }) => {
   await chooseAction(page, new URL(page.url()).host, 'Edit Link');
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  // A dialog waits for the answer, and its buttons say so.
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Updating...' })).toBeFocused();
   await held.release();
   await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
 });

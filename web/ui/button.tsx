@@ -33,25 +33,34 @@ type ButtonProps = ComponentProps<'button'> & {
   readonly size?: keyof typeof sizes;
   /** The action is running: the button keeps its place and focus, and ignores clicks. */
   readonly isBusy?: boolean;
+  /** The button has no effect now: it keeps the focus, and ignores clicks. */
+  readonly isIdle?: boolean;
 };
 
 export function Button({
   look,
   size,
-  isBusy,
+  isBusy = false,
+  isIdle = false,
   className,
   children,
   onClick,
   ...props
 }: ButtonProps) {
+  const isInert = isBusy || isIdle;
   return (
     <button
       type="button"
       {...props}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isInert || undefined}
       data-look={look}
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
-      className={classNames(buttonClasses(look, size), isBusy && 'opacity-70', className)}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
+      className={classNames(
+        buttonClasses(look, size),
+        isBusy && 'opacity-70',
+        isIdle && 'cursor-not-allowed opacity-60',
+        className,
+      )}
     >
       {isBusy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {children}

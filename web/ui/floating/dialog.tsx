@@ -6,15 +6,7 @@ import {
   DialogTitle,
 } from '@headlessui/react';
 import { X } from 'lucide-react';
-import {
-  createContext,
-  type ReactNode,
-  type SubmitEvent,
-  use,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, type SubmitEvent, use, useEffect, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeAllFloating } from './floating.tsx';
@@ -39,7 +31,7 @@ type Held = 'answer' | 'changes' | null;
 
 /** The dialog around a form. */
 type Surrounding = {
-  /** Says what the dialog holds now. */
+  /** Says what the dialog holds now. While it holds an answer, it cannot be closed. */
   hold(now: Held): void;
   /** Closes by `close`: with changes after a question, and not while an answer is awaited. */
   leave(close: () => void): void;
@@ -54,20 +46,22 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     if (isOpen) closeAllFloating();
   }, [isOpen]);
-  const held = useRef<Held>(null);
+  const [held, hold] = useState<Held>(null);
   const [asked, setAsked] = useState<(() => void) | null>(null);
-  const [around] = useState<Surrounding>(() => ({
-    hold: (now) => {
-      held.current = now;
-    },
-    leave: (close) => {
-      if (held.current === null) close();
-      else if (held.current === 'changes') setAsked(() => close);
-    },
-  }));
-  const leave = () => around.leave(onClose);
+  const leave = (close: () => void) => {
+    if (held === null) close();
+    else if (held === 'changes') setAsked(() => close);
+  };
   return (
-    <HeadlessDialog open={isOpen} onClose={leave} className="relative z-30">
+    <HeadlessDialog
+      open={isOpen}
+      onClose={() => leave(onClose)}
+      onKeyDown={(event) => {
+        // Headless UI takes the focus away before it asks to close.
+        if (held === 'answer' && event.key === 'Escape') event.preventDefault();
+      }}
+      className="relative z-30"
+    >
       <DialogBackdrop
         className={classNames(
           'fixed inset-0',
@@ -97,12 +91,17 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             {!isOpaque && (
-              <IconButton label="Close" onClick={leave} className="-mt-1 -mr-2">
+              <IconButton
+                label="Close"
+                isIdle={held === 'answer'}
+                onClick={() => leave(onClose)}
+                className="-mt-1 -mr-2"
+              >
                 <X aria-hidden className="size-5" />
               </IconButton>
             )}
           </div>
-          <Around value={around}>{children}</Around>
+          <Around value={{ hold, leave }}>{children}</Around>
           {asked && (
             <DiscardQuestion
               onDiscard={() => {
@@ -161,6 +160,8 @@ type DialogFormProps = {
   readonly cancelLabel?: string;
   readonly look?: 'primary' | 'danger';
   readonly isBusy: boolean;
+  /** Whether what is being sent goes on by itself, so that the dialog can close meanwhile. */
+  readonly goesOn?: boolean;
   /** Whether the form has changes, which the dialog does not lose without a question. */
   readonly isDirty?: boolean;
   /** Why the form cannot be sent. It is shown beside the button. */
@@ -172,13 +173,14 @@ type DialogFormProps = {
 
 /**
  * A dialog with one form: its fields, a cancel button and the submit button. The dialog stays open
- * while the form is being sent.
+ * while the form is being sent, unless the sending goes on by itself.
  */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
-  const { cancelLabel = 'Cancel', blocked, isDirty = false } = props;
+  const { cancelLabel = 'Cancel', blocked, isDirty = false, goesOn = false } = props;
   const { hold, leave } = use(Around);
-  const held = isBusy ? 'answer' : isDirty ? 'changes' : null;
+  const isHeld = isBusy && !goesOn;
+  const held = isHeld ? 'answer' : isDirty ? 'changes' : null;
   useEffect(() => {
     hold(held);
     return () => hold(null);
@@ -188,7 +190,9 @@ export function DialogForm(props: DialogFormProps) {
       <DialogBody>{children}</DialogBody>
       <DialogActions>
         {blocked && <p className="mr-auto self-center text-sm text-muted">{blocked}</p>}
-        <Button onClick={() => leave(onCancel)}>{cancelLabel}</Button>
+        <Button isIdle={isHeld} onClick={() => leave(onCancel)}>
+          {cancelLabel}
+        </Button>
         <Button
           type="submit"
           look={look}
