@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
 import { created, expect, registered, send, test } from '#tests/e2e/setting/journey';
+import { hold } from '#tests/e2e/scenes/hold';
 
 async function twoClicks(page: Page) {
   await registered(page);
@@ -155,4 +156,33 @@ test('what is shown is exported as a file of each format, with its filters @more
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Download' }).click();
   await expect(page.getByText('Failed to export data', { exact: true })).toBeVisible();
+});
+
+test('an export waits for the report, and goes on when its dialog is closed @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const report = await hold(page, '**/api/analytics/report?*', 'GET');
+  await page.goto('/analytics');
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  const open = page.getByRole('button', { name: 'Export' });
+  const start = dialog.getByRole('button', { name: 'Download' });
+  await open.click();
+  await expect(dialog.getByText('The report is still loading.')).toBeVisible();
+  await expect(start).toBeDisabled();
+  await report.release();
+  await expect(start).toBeEnabled();
+
+  const file = await hold(page, '**/api/v1/analytics/query', 'POST');
+  await start.click();
+  await expect(dialog.getByRole('button', { name: 'Exporting...' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  const download = page.waitForEvent('download');
+  await file.release();
+
+  expect((await download).suggestedFilename()).toBe('analytics-series.csv');
+  await expect(page.getByText('Data exported successfully', { exact: true })).toBeVisible();
+  await expect(start).toBeEnabled();
 });

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useReportQuestion } from '#web/features/analytics/report/question.ts';
 import { reportQuery } from '#web/features/analytics/report/queries.ts';
 import { useCurrency, useMeasure } from '#web/features/analytics/report/read-only.ts';
@@ -29,18 +29,29 @@ export function ExportDialog({ isOpen, ...props }: ExportDialogProps) {
   );
 }
 
+/** Why it cannot be exported. The report's currency and costs decide what is in the file. */
+const noReport = 'The report could not be loaded.';
+
 function ExportForm({ firstFormat, onClose }: Omit<ExportDialogProps, 'isOpen'>) {
   const question = useReportQuestion();
   const measure = useMeasure();
-  const { data: report } = useAtomValue(reportQuery(question));
+  const { data: report, error } = useAtomValue(reportQuery(question));
   const currency = useCurrency(report);
   const save = useSetAtom(exportReportAtom);
   const [what, setWhat] = useState<Exported>('series');
   const [format, setFormat] = useState(firstFormat);
+  // An export of a dialog that was closed must not close the next one.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const [start, isBusy] = useAction(async () => {
     const hasCosts = Boolean(report?.costs);
     await save({ question, currency, hasCosts, what, measure, format });
-    onClose();
+    if (isShown.current) onClose();
   }, 'Failed to export data');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,7 +61,10 @@ function ExportForm({ firstFormat, onClose }: Omit<ExportDialogProps, 'isOpen'>)
     <DialogForm
       label="Download"
       busyLabel="Exporting..."
+      cancelLabel={isBusy ? 'Close' : 'Cancel'}
       isBusy={isBusy}
+      goesOn
+      blocked={report ? undefined : error ? noReport : 'The report is still loading.'}
       onSubmit={submit}
       onCancel={onClose}
     >
