@@ -291,7 +291,7 @@ test('opened while a screen loads, the palette offers what is on it as soon as i
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('qr');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveText(/^Add filter/);
   await expect(qr).toHaveCount(0);
   release();
 
@@ -319,6 +319,55 @@ test('the palette finds tags and folders by their names @more', async ({ page })
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/links\\?${query}`));
   }
+});
+
+test('the palette has what the closed menus of a link, its test, a report and a list have @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://shop.example/a',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://shop.example/b'],
+  });
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+  const choose = async (typed: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    await expect(active).toHaveText(label);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+  };
+
+  await page.goto(`/links/${link.id}`);
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More of this test' })).toBeVisible();
+  await choose('name dest', 'Name destinationsOn this page');
+  const names = page.getByRole('dialog').getByRole('heading', { name: /name/i });
+  await expect(names).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(names).toHaveCount(0);
+  await choose('pause', 'PauseOn this page');
+  await expect(page.getByText('Link paused', { exact: true })).toBeVisible();
+  await choose('resume', 'ResumeOn this page');
+  await expect(page.getByText('Link resumed', { exact: true })).toBeVisible();
+  // What destroys something stays in the menu.
+  await page.keyboard.press('Control+k');
+  await field.fill('delete');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/analytics');
+  await expect(page.getByRole('button', { name: 'Add filter' })).toBeVisible();
+  await choose('country', 'Add filter: CountryOn this page');
+  await expect(page.getByRole('heading', { name: 'Filter by country' })).toBeVisible();
+
+  await page.goto('/links');
+  await expect(page.getByRole('button', { name: 'Other formats' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await choose('excel', 'Export as CSV for ExcelOn this page');
+  expect((await download).suggestedFilename()).toBe('links-export.csv');
 });
 
 test('on a Mac, the key of the palette is shown as ⌘ @more', async ({ page }) => {
@@ -366,6 +415,6 @@ test('by keyboard, the palette saves a view from a closed menu, exports, and ope
   await page.goto('/links');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await field.fill('excel');
+  await field.fill('parquet');
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });

@@ -88,6 +88,8 @@ test('saved views, and what is in closed menus, are found by their names once so
   ]);
   expect(found('csv')).toContainEqual(['closed', 'Export as CSV...']);
   expect(found('').filter(([kind]) => kind === 'view' || kind === 'closed')).toEqual([]);
+  const onPage = [{ name: 'Export as csv...', path: null }];
+  expect(commandsFor('csv', { ...known, onPage }).map(({ kind }) => kind)).not.toContain('closed');
   const [first] = commandsFor('export as', known);
   if (first?.kind === 'closed') first.run();
   expect(ran).toEqual(['csv']);

@@ -18,6 +18,7 @@ export function useClosedActions(actions: readonly ClosedAction[]): void {
   const run = useEffectEvent((name: string) => actions.find((each) => each.name === name)?.run());
   const names = actions.map(({ name }) => name).join('\n');
   useEffect(() => {
+    if (names === '') return undefined;
     const own = names.split('\n').map((name) => ({ name, run: () => run(name) }));
     setAll((all) => [...all, ...own]);
     return () => setAll((all) => all.filter((each) => !own.includes(each)));

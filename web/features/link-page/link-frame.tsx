@@ -29,7 +29,7 @@ import { useDeleteLink } from '#web/features/links/use-delete-link.ts';
 import { EditLinkDialog, RecordConversionDialog } from '#web/features/links/lazy-dialogs.ts';
 import { rememberOpenedAtom } from '#web/features/links/opened-links.ts';
 import { isMissing, linkQuery } from '#web/features/links/links.ts';
-import { LinkActions } from '#web/features/links/list/link-actions.tsx';
+import { LinkPageActions } from '#web/features/links/list/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/list/link-badges.tsx';
 import { isUncounted } from '#web/features/links/list/link-numbers.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -155,7 +155,7 @@ function Actions({ link, onEdit }: ActionsProps) {
         <Pencil aria-hidden className="size-4 text-muted" />
         Edit
       </Button>
-      <LinkActions
+      <LinkPageActions
         link={link}
         onAddConversion={() => setRecording(true)}
         onEdit={onEdit}

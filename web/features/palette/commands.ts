@@ -183,8 +183,10 @@ export function commandsFor(typed: string, known: Known): readonly Command[] {
     text === '' ? [] : [...viewed(views), ...labelled('tag', tags), ...labelled('folder', folders)];
   const first = [...doing, ...creating(urlIn(text))];
   const others = [...screens, ...filters, ...named, ...always];
-  const inside = text === '' ? [] : closed.map(closedCommand);
-  const all = [...first, ...pageCommands(onPage, [...first, ...others]), ...inside, ...others];
+  const shown = pageCommands(onPage, [...first, ...others]);
+  const names = new Set(shown.map(({ label }) => label.toLowerCase()));
+  const inside = closed.filter(({ name }) => text !== '' && !names.has(name.toLowerCase()));
+  const all = [...first, ...shown, ...inside.map(closedCommand), ...others];
   return [...links, ...matching(all, text)];
 }
 

@@ -80,6 +80,22 @@ export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionPro
   );
 }
 
+/** An action of a menu, by its name. */
+export type MenuEntry = {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly isDanger?: boolean;
+  run(): void;
+};
+
+export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map(({ name, icon, isDanger = false, run }) => (
+    <MenuAction key={name} icon={icon} isDanger={isDanger} onChoose={run}>
+      {name}
+    </MenuAction>
+  ));
+}
+
 function openByArrow(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();

@@ -9,6 +9,7 @@ import { addFilterId, focusAddFilter, operatorOf, withoutFilter } from './filter
 import { type FilterName, filterNames } from '#contract/analytics/report-filters';
 import { filterLabels, operatorWords } from '#web/features/address/filter-names.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
+import { useClosedActions } from '#web/app/state/palette.ts';
 import {
   AppWindow,
   Building2,
@@ -202,6 +203,12 @@ type AddFilterMenuProps = {
 
 /** The menu of properties by which a report can be filtered. */
 function AddFilterMenu({ names, onChoose }: AddFilterMenuProps) {
+  useClosedActions(
+    names.map((name) => ({
+      name: `Add filter: ${filterLabels[name]}`,
+      run: () => onChoose(name),
+    })),
+  );
   return (
     <Menu
       side="below-start"

@@ -4,6 +4,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
+import { useClosedActions } from '#web/app/state/palette.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
@@ -54,6 +55,8 @@ export function ExportLinksButton(props: ExportLinksButtonProps) {
   );
   const label = count === undefined ? 'Export' : `Export ${wholeNumber(count)}`;
   const size = isInBar ? 'sm' : 'md';
+  const isOffered = !isInBar && disabledReason === undefined;
+  useClosedActions(isOffered ? [{ name: `${label} as CSV for Excel`, run: () => run(true) }] : []);
   return (
     <div className="flex">
       <Button

@@ -19,8 +19,9 @@ import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { duplicateLinkAtom } from '#web/features/links/form/wanted.ts';
 import { qrLinkAtom } from '#web/features/qr/shown-qr.tsx';
-import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
+import { Menu, MenuEntries, type MenuEntry } from '#web/ui/floating/menu.tsx';
 import { copyWithToastAtom } from '#web/app/state/clipboard.ts';
+import { useClosedActions } from '#web/app/state/palette.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
@@ -49,7 +50,18 @@ export function LinkActions(props: LinkActionsProps) {
   );
 }
 
-function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkActionsProps) {
+/** The same menu on the link's own page: the palette offers what it has, but what destroys something. */
+export function LinkPageActions(props: LinkActionsProps) {
+  useClosedActions(useLinkActions(props).filter(({ isDanger }) => !isDanger));
+  return <LinkActions {...props} />;
+}
+
+function Actions(props: LinkActionsProps) {
+  return <MenuEntries entries={useLinkActions(props)} />;
+}
+
+function useLinkActions(props: LinkActionsProps): readonly MenuEntry[] {
+  const { link, onAddConversion, onEdit, onDelete, onDuplicate } = props;
   const pauseOrResume = useSetAtom(pauseOrResumeAtom);
   const showQr = useSetAtom(qrLinkAtom);
   const shareLink = useSetAtom(shareLinkAtom);
@@ -58,53 +70,41 @@ function Actions({ link, onAddConversion, onEdit, onDelete, onDuplicate }: LinkA
   const keepQuery = useKeepQuery();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
   const duplicateLink = useSetAtom(duplicateLinkAtom);
+  const open = (path: string) => void navigate(path);
   const duplicate = async () => {
     await duplicateLink(link);
     onDuplicate?.();
   };
-  return (
-    <>
-      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyWithToast(link.shortUrl)}>
-        Copy Link
-      </MenuAction>
-      <MenuAction icon={<QrCode aria-hidden />} onChoose={() => showQr(link)}>
-        QR code
-      </MenuAction>
-      <MenuAction
-        icon={<ChartLine aria-hidden />}
-        onChoose={() => void navigate(keepQuery(paths.analytics, link.id))}
-      >
-        View Analytics
-      </MenuAction>
-      <MenuAction icon={<CirclePlus aria-hidden />} onChoose={() => onAddConversion(link)}>
-        Add Conversion
-      </MenuAction>
-      <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
-        Edit Link
-      </MenuAction>
-      <MenuAction
-        icon={<PanelRight aria-hidden />}
-        onChoose={() => void navigate(keepQuery(paths.editorOf(link.id)))}
-      >
-        Open in Editor
-      </MenuAction>
-      <MenuAction
-        icon={link.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onChoose={() => pause(link)}
-      >
-        {link.isActive ? 'Pause' : 'Resume'}
-      </MenuAction>
-      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={() => void duplicate()}>
-        Duplicate
-      </MenuAction>
-      <MenuAction icon={<Share2 aria-hidden />} onChoose={() => void shareLink(link)}>
-        Share
-      </MenuAction>
-      <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onDelete(link)}>
-        Delete
-      </MenuAction>
-    </>
-  );
+  return [
+    {
+      name: 'Copy Link',
+      icon: <Copy aria-hidden />,
+      run: () => void copyWithToast(link.shortUrl),
+    },
+    { name: 'QR code', icon: <QrCode aria-hidden />, run: () => showQr(link) },
+    {
+      name: 'View Analytics',
+      icon: <ChartLine aria-hidden />,
+      run: () => open(keepQuery(paths.analytics, link.id)),
+    },
+    {
+      name: 'Add Conversion',
+      icon: <CirclePlus aria-hidden />,
+      run: () => onAddConversion(link),
+    },
+    { name: 'Edit Link', icon: <Pencil aria-hidden />, run: () => onEdit(link) },
+    {
+      name: 'Open in Editor',
+      icon: <PanelRight aria-hidden />,
+      run: () => open(keepQuery(paths.editorOf(link.id))),
+    },
+    link.isActive
+      ? { name: 'Pause', icon: <Pause aria-hidden />, run: () => pause(link) }
+      : { name: 'Resume', icon: <Play aria-hidden />, run: () => pause(link) },
+    { name: 'Duplicate', icon: <CopyPlus aria-hidden />, run: () => void duplicate() },
+    { name: 'Share', icon: <Share2 aria-hidden />, run: () => void shareLink(link) },
+    { name: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, run: () => onDelete(link) },
+  ];
 }
 
 /** Pauses a link, or resumes a paused one. */

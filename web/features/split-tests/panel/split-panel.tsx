@@ -16,7 +16,8 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Menu, MenuAction } from '#web/ui/floating/menu.tsx';
+import { useClosedActions } from '#web/app/state/palette.ts';
+import { Menu, MenuEntries, type MenuEntry } from '#web/ui/floating/menu.tsx';
 import { GoalDialog, NamesDialog } from './lazy-dialogs.ts';
 import { Composition } from './composition.tsx';
 import { Costs } from './costs.tsx';
@@ -154,6 +155,16 @@ function MoreActions({ test }: { readonly test: SplitTest }) {
   const navigate = useNavigate();
   const keepQuery = useKeepQuery();
   const close = () => setOpen(null);
+  const entries: readonly MenuEntry[] = [
+    { name: 'Name destinations', icon: <Type />, run: () => setOpen('names') },
+    { name: 'Goal and time to convert', icon: <Target />, run: () => setOpen('goal') },
+    {
+      name: 'Edit destinations',
+      icon: <Pencil />,
+      run: () => void navigate(keepQuery(paths.editorOf(test.linkId))),
+    },
+  ];
+  useClosedActions(entries);
   return (
     <>
       <Menu
@@ -161,18 +172,7 @@ function MoreActions({ test }: { readonly test: SplitTest }) {
         buttonClassName="grid size-[30px] place-items-center rounded-md border border-line-strong bg-raised text-muted hover:border-muted touch-square"
         button={<Ellipsis aria-hidden className="size-4" />}
       >
-        <MenuAction icon={<Type />} onChoose={() => setOpen('names')}>
-          Name destinations
-        </MenuAction>
-        <MenuAction icon={<Target />} onChoose={() => setOpen('goal')}>
-          Goal and time to convert
-        </MenuAction>
-        <MenuAction
-          icon={<Pencil />}
-          onChoose={() => void navigate(keepQuery(paths.editorOf(test.linkId)))}
-        >
-          Edit destinations
-        </MenuAction>
+        <MenuEntries entries={entries} />
         {leaderOf(test) !== null && <SendActions test={test} onSend={send} />}
       </Menu>
       <NamesDialog test={test} isOpen={open === 'names'} onClose={close} />
