@@ -139,6 +139,24 @@ function idempotentCallsContract(
 
       expect(await calls.begin(after)).toEqual({ kind: 'begun', chosenId: after.chosenId });
     });
+
+    test('after 24 hours a key is free, however many older calls have not been deleted', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const old = Array.from({ length: 102 }, (_, at) =>
+        someCall(userId, { key: `order ${at}`, atMs: nowMs + at }),
+      );
+      for (const call of old) {
+        await calls.begin(call);
+        await calls.finish(call, answer);
+      }
+      const again = (at: number) =>
+        someCall(userId, { key: `order ${at}`, atMs: nowMs + 101 + dayMs, fingerprint: 'xyz' });
+
+      for (const call of [again(101), again(0)]) {
+        expect(await calls.begin(call)).toEqual({ kind: 'begun', chosenId: call.chosenId });
+      }
+    });
   });
 }
 

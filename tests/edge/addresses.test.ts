@@ -103,7 +103,9 @@ test('a parameter of one value is refused when it is sent twice, and one of seve
   const seen: unknown[] = [];
   for (const { route, parameter } of parameters) {
     const address = addressOf(route, owner);
-    const twice = [1, 2].map(() => [parameter.name, valueOf(parameter)]);
+    // Only of a link that the account has, the answer has numbers.
+    const value = parameter.name === 'linkId' ? owner.linkId : valueOf(parameter);
+    const twice = [1, 2].map(() => [parameter.name, value]);
     const query = `${address.includes('?') ? '&' : '?'}${new URLSearchParams(twice)}`;
     const { method } = route;
     const json = method === 'GET' ? {} : { json: {} };
@@ -111,14 +113,15 @@ test('a parameter of one value is refused when it is sent twice, and one of seve
       ...{ method, ...json, ...bearer(owner.fullKey) },
     });
     const { issues = [] } = answer.status === 422 ? await answer.json() : {};
-    seen.push([route.name, parameter.name, issues]);
+    seen.push([route.name, parameter.name, answer.ok, issues]);
   }
 
   expect(seen.length).toBeGreaterThan(80);
   expect(seen).toEqual(
     parameters.map(({ route, parameter: { name } }) => {
       const once = { path: name, message: 'Send this parameter once' };
-      return [route.name, name, route.severalOf?.includes(name) ? [] : [once]];
+      const takesSeveral = route.severalOf?.includes(name) === true;
+      return [route.name, name, takesSeveral, takesSeveral ? [] : [once]];
     }),
   );
 });

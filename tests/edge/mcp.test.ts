@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, setSystemTime, test } from 'bun:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Scope, scopes } from '#contract/accounts/api-keys';
+import { callLimits } from '#contract/call-limits';
 import { listConversions } from '#contract/conversions/programs';
 import type { RecordAudit } from '#core/accounts/audit';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
@@ -442,6 +443,27 @@ describe('[mcp] the endpoint', () => {
 
     expect([listed.status, left(listed)]).toEqual([200, before - 1]);
     expect(await read()).toBe(before - 2);
+  });
+
+  test('is refused by 429 when the account’s reads are used up, until there are some again', async () => {
+    const owner = await newTenant(world);
+    const key = bearer(owner.fullKey);
+    const withKey = { ...headers, ...key.headers };
+    const ask = () => call(world.api, '/api/mcp', { json: list, headers: withKey });
+    const nowMs = Date.now();
+    setSystemTime(new Date(nowMs));
+    while ((await call(world.api, '/api/v1/tags', key)).headers.get('ratelimit-remaining') !== '0');
+
+    const refused = await ask();
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({
+      code: 'too_many_requests',
+      message: callLimits.reads.message,
+    });
+    setSystemTime(new Date(nowMs + 1000));
+    expect((await ask()).status).toBe(200);
   });
 
   test('refuses pages of other sites, other methods, large bodies and keys in the address', async () => {

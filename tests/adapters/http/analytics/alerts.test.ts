@@ -408,6 +408,26 @@ test('an alert that is changed again and again is judged after those of others',
   expect(due.map(({ userId }) => userId)).toEqual([patient.id]);
 });
 
+test('a change without fields leaves when an alert is judged, and what is known of it', async () => {
+  clock.ms = beginMs;
+  const { send } = await person();
+  const { body } = await send(moreThan(3));
+  await ports.alerts.judged(body.id, { dueAt: new Date(beginMs + dayMs), trouble: 'too_few' });
+  const stored = async () => {
+    const [row] = await sql`SELECT * FROM alerts WHERE id = ${body.id}`;
+    return { ...row };
+  };
+  const before = await stored();
+  clock.ms += hourMs;
+
+  expect((await send({}, 'PATCH', `${path}/${body.id}`)).status).toBe(200);
+  expect(await stored()).toEqual(before);
+  expect(before).toMatchObject({ due_at: new Date(beginMs + dayMs), trouble: 'too_few' });
+
+  await send({ bound: 4 }, 'PATCH', `${path}/${body.id}`);
+  expect(await stored()).toMatchObject({ due_at: new Date(beginMs + hourMs), trouble: null });
+});
+
 test('a limit that is near is told once by notice, mail and event, with its link', async () => {
   const { id, send, list, link, notices, mails, events } = await person();
   const linkId = await link('summer');
