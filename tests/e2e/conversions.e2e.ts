@@ -140,6 +140,13 @@ test('the page’s button preselects the newest link and allows another @more', 
   await (await late).finished();
   await dialog.getByLabel('Value').fill('5');
   await expect(choice).toHaveValue(shownUrl(newer));
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  const other = performance(page)
+    .getByRole('row')
+    .filter({ hasText: shownUrl(newer) });
+  await expect(other.getByRole('cell').nth(1)).toHaveText('1');
+  await expect(other).toContainText('$5');
+  await expect(row.getByRole('cell').nth(1)).toHaveText('2');
 });
 
 test('each currency has its own total @more', async ({ page }) => {

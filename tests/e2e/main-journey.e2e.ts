@@ -162,7 +162,9 @@ async function exportLinks(page: Page, shortUrl: string) {
   const text = await readFile(await file.path(), 'utf8');
 
   expect(file.suggestedFilename()).toBe('links-export.csv');
-  expect(text).toContain('Short URL,Original URL,Alias,Title,Clicks');
+  expect(text.split('\n')[0]?.trim()).toBe(
+    'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks Once a Day (UTC),Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created,Tags,Folder,Notes,Split Test URLs,Split Test Result',
+  );
   expect(text).toContain(`${shortUrl},https://example.com/autumn`);
   expect(text.trim().split('\n')).toHaveLength(4);
   await expect(toast(page)).toContainText('Data exported successfully');

@@ -32,6 +32,13 @@ async function receiver() {
 const enter = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().press('Enter');
 
+/** Holds a POST; `sent` is done as soon as the page has sent it. */
+async function heldAt(page: Page, glob: string) {
+  const held = await hold(page, glob, 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  return { ...held, sent };
+}
+
 test('a person adds a webhook, sees what was sent and answered, and sends it again, by keyboard alone', async ({
   page,
 }) => {
@@ -53,7 +60,14 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
     'Choose at least one event',
   );
   await dialog.getByRole('checkbox', { name: 'Link created' }).press('Space');
+  // The secret is shown once: the dialog stays until it is there.
+  const adding = await heldAt(page, '**/api/v1/webhooks');
   await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
+  await adding.sent;
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await adding.release();
 
   await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeFocused();
   const secret = (await dialog.locator('code').innerText()).trim();
@@ -92,11 +106,13 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   expect(new Set(shop.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await page.keyboard.press('Escape');
 
-  const held = await hold(page, '**/api/v1/webhooks/*/rotate', 'POST');
+  const held = await heldAt(page, '**/api/v1/webhooks/*/rotate');
   await enter(page, `Replace secret: ${shop.url}`);
   const replacing = page.getByRole('dialog', { name: 'Replace Secret' });
   await replacing.getByRole('button', { name: 'Replace' }).press('Enter');
+  await held.sent;
   await page.keyboard.press('Escape');
+  await expect(replacing.getByRole('button', { name: 'Replacing...' })).toBeVisible();
   await held.release();
   await expect(replacing.locator('code')).not.toHaveText(secret);
   await replacing.getByRole('button', { name: 'Done' }).press('Enter');

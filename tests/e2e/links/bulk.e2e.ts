@@ -65,6 +65,29 @@ test('all links that match are paused while the deletion of one can be undone @m
   await expect(page.getByText('23 links paused', { exact: true })).toBeVisible();
 });
 
+test('a selection loses a link that is deleted by itself, and has it again when that is undone', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 2);
+  const third = await created(page, { originalUrl: 'https://example.com/third' });
+  await page.goto('/links');
+  const box = page.getByLabel(`Select ${shownUrl(third)}`, { exact: true });
+  await box.check();
+  await page.getByRole('row').nth(2).getByRole('checkbox').check();
+  await expect(bar(page)).toContainText('2 selected of 3');
+
+  await chooseAction(page, shownUrl(third), 'Delete');
+  await expect(page.getByText('Link deleted successfully', { exact: true })).toBeVisible();
+  await expect(bar(page)).toContainText('1 selected of 2');
+  await expect(box).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1).getByRole('checkbox')).toBeChecked();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bar(page)).toContainText('2 selected of 3');
+  await expect(box).toBeChecked();
+});
+
 test('by keyboard alone, links are selected, deleted and kept again', async ({ page }) => {
   await registered(page);
   await addLinks(page, 2);

@@ -412,8 +412,10 @@ test('by keyboard, the palette saves a view from a closed menu, exports, and ope
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await choose('thirty', 'View Thirty days');
   await expect(page).toHaveURL(/\/analytics\?range=30d$/);
-  await page.goto('/links');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+  // The page is left without a reload: what it offered goes with it.
+  await page.getByRole('link', { name: 'My Links' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Links' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await field.fill('parquet');
   await expect(page.getByText('Nothing matches')).toBeVisible();

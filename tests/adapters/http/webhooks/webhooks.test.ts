@@ -175,6 +175,8 @@ test('a replay of more events than one call can send sends none, and says so', a
   ]);
   await world.sql`DELETE FROM events WHERE user_id = ${userId} AND natural_key = '0'`;
   expect((await send('POST', path, wish)).body).toEqual({ events: mostReplayed });
+  // Its deliveries go with it: other tests do not wait for them.
+  expect((await send('DELETE', `/webhooks/${webhook.id}`)).status).toBe(204);
 });
 
 test('of two editors that have seen one version, the second is told the present one', async () => {
