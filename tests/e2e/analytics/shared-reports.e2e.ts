@@ -287,6 +287,29 @@ test('the period and the filters of a shared report are chosen again, and its ad
   await expect(page.getByText('This account has no such shared report')).toBeVisible();
 });
 
+test('a new shared report gets the usual domain, which is no change to ask about @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const domain = { id: 'd', domain: 'go.shop.example', status: 'active', isDefault: true };
+  await page.route('**/api/v1/domains*', (route) =>
+    route.fulfill({ json: { data: [domain], nextCursor: null } }),
+  );
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Domain')).toHaveValue('go.shop.example');
+  await dialog.getByLabel('Name', { exact: true }).fill('Autumn');
+  await dialog.getByLabel('Name', { exact: true }).clear();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await dialog.getByLabel('Domain').selectOption('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+});
+
 /** The server, once it listens, on this machine alone. */
 async function listening(server: Server): Promise<AddressInfo> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

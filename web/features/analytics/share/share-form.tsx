@@ -182,11 +182,12 @@ function AddressChoice({ form, report }: AddressChoiceProps) {
   const domains = (useAtomValue(domainsQuery).data ?? []).filter(isConnected);
   const hosts = domains.map(({ domain }) => domain);
   const usual = domains.find(({ isDefault }) => isDefault)?.domain ?? '';
-  const { setValue } = form;
+  const { resetField } = form;
   const isNew = report === null;
+  // As a default, because it is no change of the person's that could be lost.
   useEffect(() => {
-    if (isNew) setValue('domain', usual);
-  }, [isNew, usual, setValue]);
+    if (isNew) resetField('domain', { defaultValue: usual });
+  }, [isNew, usual, resetField]);
   if (hosts.length === 0) return null;
   return (
     <Controller
