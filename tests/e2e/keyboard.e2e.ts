@@ -68,6 +68,26 @@ test('each dialog opens, holds the focus and closes by keyboard, and the focus r
   await openDialog(page, button(page, 'New secret'), 'New Postback Secret');
 });
 
+test('a dialog with changes asks before Escape closes it, and the focus returns by keyboard @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/analytics');
+  const opener = button(page, 'Add a note');
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('dialog').getByLabel('Note');
+  await expect(note).toBeFocused();
+  await page.keyboard.type('Newsletter sent');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue('Newsletter sent');
+
+  await expectLayer(page, opener, 'a note with changes');
+});
+
 test('the list of all referrers and the notifications can be read by keyboard @more', async ({
   page,
 }) => {

@@ -91,6 +91,8 @@ test('destinations have names, in the panel and in the form of the link', async 
   const { link } = await onTest(page);
   await chooseMore(page, 'Name destinations');
   await page.getByRole('textbox', { name: 'Name of B' }).fill('Video');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Save names' }).click();
   await expect(page.getByText('Destinations named', { exact: true })).toBeVisible();
 
@@ -138,6 +140,8 @@ test('another goal begins a new test after its owner has read what that means', 
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
   await dialog.getByLabel('Goal', { exact: true }).selectOption('Lead');
   await expect(dialog.getByRole('status')).toContainText('This change begins a new test.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Start a new test' }).click();
 
   await expect(page.getByText('A new test has begun', { exact: true })).toBeVisible();

@@ -4,7 +4,8 @@ const steps = 40;
 
 /**
  * The keyboard errors of the open dialog, menu or list. The rules: the focus is in it, Tab stays
- * within a modal dialog, Escape closes it, and then the focus is on a control of the page.
+ * within a modal dialog, Escape closes it, after a question if a form in it has changes, and then the
+ * focus is on a control of the page.
  */
 export async function keyboardComplaints(page: Page): Promise<string[]> {
   const opened = await focused(page);
@@ -19,7 +20,11 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
   const listCount = await page.locator('[role="dialog"] [role="listbox"]').count();
   if (opened.isModal && listCount > 0) await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.locator(`[role="${opened.role}"]`).waitFor({ state: 'detached' });
+  const closed = page.locator(`[role="${opened.role}"]`).first().waitFor({ state: 'detached' });
+  const discard = page.getByRole('button', { name: 'Discard', exact: true });
+  await Promise.race([closed, discard.waitFor()]);
+  if (await discard.isVisible()) await discard.press('Enter');
+  await closed;
   const { isPage } = await focused(page);
   if (isPage) complaints.push('the focus is lost when it closes');
   return [...new Set(complaints)];

@@ -6,7 +6,15 @@ import {
   DialogTitle,
 } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, type SubmitEvent, use, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { closeAllFloating } from './floating.tsx';
@@ -46,19 +54,28 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     if (isOpen) closeAllFloating();
   }, [isOpen]);
-  const [held, hold] = useState<Held>(null);
+  // A key that is pressed before the next render must not find what was held before.
+  const held = useRef<Held>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const [asked, setAsked] = useState<(() => void) | null>(null);
-  const leave = (close: () => void) => {
-    if (held === null) close();
-    else if (held === 'changes') setAsked(() => close);
-  };
+  const [around] = useState<Surrounding>(() => ({
+    hold: (now) => {
+      held.current = now;
+      setWaiting(now === 'answer');
+    },
+    leave: (close) => {
+      if (held.current === null) close();
+      else if (held.current === 'changes') setAsked(() => close);
+    },
+  }));
+  const leave = () => around.leave(onClose);
   return (
     <HeadlessDialog
       open={isOpen}
-      onClose={() => leave(onClose)}
+      onClose={leave}
       onKeyDown={(event) => {
         // Headless UI takes the focus away before it asks to close.
-        if (held === 'answer' && event.key === 'Escape') event.preventDefault();
+        if (held.current === 'answer' && event.key === 'Escape') event.preventDefault();
       }}
       className="relative z-30"
     >
@@ -91,17 +108,12 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             {!isOpaque && (
-              <IconButton
-                label="Close"
-                isIdle={held === 'answer'}
-                onClick={() => leave(onClose)}
-                className="-mt-1 -mr-2"
-              >
+              <IconButton label="Close" isIdle={isWaiting} onClick={leave} className="-mt-1 -mr-2">
                 <X aria-hidden className="size-5" />
               </IconButton>
             )}
           </div>
-          <Around value={{ hold, leave }}>{children}</Around>
+          <Around value={around}>{children}</Around>
           {asked && (
             <DiscardQuestion
               onDiscard={() => {

@@ -69,12 +69,13 @@ function NoteForm({ note, onClose }: NoteFormProps) {
     },
     refused: atFields(issuesAt('date', 'text'), 'Failed to save the note'),
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   return (
     <DialogForm
       label={existing ? 'Save note' : 'Add note'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >

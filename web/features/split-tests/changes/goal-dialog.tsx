@@ -52,6 +52,7 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
     ...(isSticky !== test.isSticky && { isSticky }),
     ...(windowDays !== undefined && { windowDays }),
   };
+  const isOtherWindow = windowDays !== undefined && windowDays !== test.windowDays;
   const [save, isBusy] = useAction(async () => {
     if (Object.keys(change).length > 0) await changeTest({ test, change });
     onClose();
@@ -66,6 +67,7 @@ function GoalForm({ test, onClose }: Omit<GoalDialogProps, 'isOpen'>) {
       label={beginsNew ? 'Start a new test' : 'Save'}
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={beginsNew || isOtherWindow}
       onSubmit={submit}
       onCancel={onClose}
     >

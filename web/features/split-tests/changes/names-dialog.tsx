@@ -55,11 +55,13 @@ function NamesForm({ test, onClose }: Omit<NamesDialogProps, 'isOpen'>) {
     },
     refused: atField('names.0.name', 'Failed to name the destinations'),
   });
+  const { errors, isDirty } = form.formState;
   return (
     <DialogForm
       label="Save names"
       busyLabel="Saving..."
       isBusy={isBusy}
+      isDirty={isDirty}
       onSubmit={submit}
       onCancel={onClose}
     >
@@ -71,7 +73,7 @@ function NamesForm({ test, onClose }: Omit<NamesDialogProps, 'isOpen'>) {
           autoFocus={at === 0}
           maxLength={longestDestinationName}
           hint={withoutScheme(url)}
-          error={form.formState.errors.names?.[at]?.name?.message}
+          error={errors.names?.[at]?.name?.message}
           {...form.register(`names.${at}.name`)}
         />
       ))}
