@@ -68,6 +68,13 @@ test('a cost of a link shows its ROI; costs of campaigns come by hand and as CSV
   await expect(numbers).toContainText(
     /Cost\s*\$10new from \$0ROI\s*0.0%no comparisonCost per click\s*\$2.50no comparison/,
   );
+  // The whole list has room for every column, so it does not ask for a wider window.
+  await page.getByRole('button', { name: 'View all links' }).click();
+  const whole = page.getByRole('dialog');
+  await expect(whole.getByRole('columnheader', { name: 'Visitors' })).toBeVisible();
+  await expect(whole.getByRole('columnheader', { name: 'Share' })).toBeVisible();
+  await expect(whole.getByText('Hidden for lack of room')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a cost' }).click();
   await page.getByRole('dialog').getByLabel('UTM campaign').fill('autumn');
   await page.getByRole('dialog').getByLabel('Cost', { exact: true }).selectOption('Per day');

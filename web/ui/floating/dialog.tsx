@@ -94,7 +94,7 @@ export function Dialog(props: DialogProps) {
         <DialogPanel
           className={classNames(
             'rise flex w-full flex-col rounded-t-xl border border-line bg-surface shadow-float md:rounded-xl',
-            isWidest ? 'md:max-w-6xl' : isWide ? 'md:max-w-2xl' : 'md:max-w-md',
+            isWidest ? 'md:max-w-7xl' : isWide ? 'md:max-w-2xl' : 'md:max-w-md',
             isAtTop ? 'max-md:h-[92dvh] md:max-h-[76dvh]' : 'max-h-[92dvh]',
           )}
         >
