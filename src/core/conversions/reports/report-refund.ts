@@ -35,7 +35,9 @@ export async function reportRefund(
   }
   const orderId = sale?.orderId ?? refund.orderId;
   const isWhole = sale?.valueCents === valueCents;
-  const conversion = rawConversion(credited(link), {
+  // The sale's own profit goes back: the link's fixed one may be another by now.
+  const crediting = { ...credited(link), ...(isWhole && { saleProfit: null }) };
+  const conversion = rawConversion(crediting, {
     id,
     receivedAtMs: ports.clock.now(),
     source,

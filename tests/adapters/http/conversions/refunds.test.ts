@@ -67,6 +67,26 @@ test('a refund of an order takes the whole value and profit back, once', async (
   expect(await sum()).toEqual([0, 0]);
 });
 
+test("a whole refund takes the profit of its sale back, and not the link's present one", async () => {
+  const { linkId, sold, refund, refunds } = await person();
+  for (const orderId of ['7', '8', '9']) await sold({ key: `o:${orderId}`, orderId });
+  await sql`
+    UPDATE links SET track_conversions = true, auto_track_profit = true, profit_per_sale = 3000
+    WHERE id = ${linkId}`;
+
+  for (const json of [
+    { orderId: '7' },
+    { orderId: '8', profit: 400 },
+    { orderId: '9', value: 999 },
+  ]) {
+    expect((await refund({ linkId, ...json })).status).toBe(202);
+  }
+
+  const profits = (await refunds()).map(({ profit }: { profit: number }) => profit);
+  // Of a part, the link's fixed profit goes back whole.
+  expect(profits.toSorted()).toEqual([-1000, -3000, -400]);
+});
+
 test('refunds with ids of their own take parts back', async () => {
   const { linkId, sold, refund, sum } = await person();
   await sold({ key: 'o:7', orderId: '7' });
