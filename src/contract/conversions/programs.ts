@@ -57,7 +57,7 @@ const ConversionPageQuery = z.partial(
 );
 export type ConversionPageQuery = z.output<typeof ConversionPageQuery>;
 
-/** What an owner may change. For a refund, amounts may have either sign. */
+/** What an owner may change; null makes an amount 0. For a refund, amounts may have either sign. */
 export const ConversionChanges = z.object({
   eventType: z.optional(eventType),
   value: z.nullish(z.number('Value must be a number of cents')),

@@ -184,8 +184,9 @@ function amountOf(
   path: 'value' | 'profit',
   givenCents: number | null | undefined,
 ): number | null {
-  if (givenCents === null || givenCents === undefined) return null;
-  const amountCents = isRefund(conversion) ? Math.abs(givenCents) : givenCents;
+  if (givenCents === undefined) return null;
+  const sentCents = givenCents ?? 0;
+  const amountCents = isRefund(conversion) ? Math.abs(sentCents) : sentCents;
   const message = amountProblem(path === 'value' ? 'Value' : 'Profit', amountCents);
   if (message !== null) throw invalid({ path, message });
   return isRefund(conversion) ? 0 - amountCents : amountCents;

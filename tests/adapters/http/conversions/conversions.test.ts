@@ -407,6 +407,20 @@ test('an edit changes only the given fields, and later reports do not override i
   expect(await kept.json()).toEqual([{ metadata: '{"a":1}' }]);
 });
 
+test('null clears an amount in an edit', async () => {
+  const { id, linkId, ask } = await person();
+  await store.store({ conversions: [conversionOf(id, linkId, { profitCents: 700 })] });
+  const [before] = (await listed(ask)).conversions;
+
+  const answer = await ask(`/api/v1/conversions/${before.id}`, {
+    method: 'PATCH',
+    json: { profit: null },
+  });
+
+  expect(await answer.json()).toMatchObject({ value: before.value, profit: 0, version: 2 });
+  expect((await listed(ask)).conversions).toEqual([{ ...before, profit: 0 }]);
+});
+
 test('a conversion can be changed to another event and back, and stays one conversion', async () => {
   const { id, linkId, ask } = await person();
   const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7' });
