@@ -159,7 +159,7 @@ export async function planAutomaticShares({
     const paused = last.flatMap((slots, place) => (slots === 0 ? [place] : []));
     const winner = test.verdict?.winner.destination ?? null;
     const slots = automaticSlots(counts, random, { winner, paused });
-    await tests.change(test, { shares: { fromDay: tomorrow, slots, isAutomatic: true } });
+    await tests.plan(test, { fromDay: tomorrow, slots, isAutomatic: true });
   });
 }
 

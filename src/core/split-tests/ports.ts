@@ -116,10 +116,12 @@ export type SplitTests = {
   evidence(testId: string): Promise<readonly Pick<Judgement, 'day' | 'logEvidence' | 'bar'>[]>;
   /**
    * Changes the owner's test, and how its link shares its visits, in one transaction. False: there
-   * is no such test.
+   * is no such test, or it has ended and more than names was to change.
    */
   change(test: Pick<SplitTest, 'id' | 'userId'>, change: SplitTestChange): Promise<boolean>;
-  /** Begins a new test of the running one's link with the same destinations. False: none runs. */
+  /** Adds shares to a test that runs in automatic mode and has none of their day; else to none. */
+  plan(test: Pick<SplitTest, 'id' | 'userId'>, shares: Shares): Promise<void>;
+  /** Begins a new test of the running one's link with the same destinations. False: it has ended. */
   beginAnew(test: Pick<SplitTest, 'id' | 'userId'>, change: SplitTestChange): Promise<boolean>;
   /**
    * Ends a running test, and changes its link, in one transaction: everybody goes to the destination,
@@ -134,9 +136,12 @@ export type SplitTests = {
   withoutShares(day: number, most: number): Promise<readonly SplitTest[]>;
   /** Running tests whose last day is before the day. */
   overdue(day: number, most: number): Promise<readonly SplitTest[]>;
-  /** Stores the judgement of its day, with what the test keeps of it. */
+  /**
+   * Stores the judgement of its day, with what the test keeps of it, while the test has the same time to
+   * convert as when it was read.
+   */
   judged(
-    test: Pick<SplitTest, 'id' | 'capCents' | 'capFromDay'>,
+    test: Pick<SplitTest, 'id' | 'window' | 'capCents' | 'capFromDay'>,
     judgement: Judgement,
   ): Promise<void>;
 };

@@ -118,8 +118,10 @@ export async function changeTest(
     const { items } = await ports.tests.ofLink(named.userId, named.linkId, newest);
     return shown(ports, items[0] ?? test);
   }
-  if (!(await ports.tests.change(test, change))) throw notFound();
-  return linkTest(ports, named);
+  const isChanged = await ports.tests.change(test, change);
+  const now = await ownTest(ports, named);
+  if (!isChanged) throw ended();
+  return shown(ports, now);
 }
 
 function requirePlan({ links, clock }: SplitTestPorts, owner: Owner): void {
@@ -256,11 +258,20 @@ export async function resumeTest(
   const test = await ownTest(ports, named);
   if (test.endedAt === null) return linkTest(ports, named);
   const link = await ownLink(ports.links.links, owner.id, linkId);
-  const isUnchanged = link.splitVersion === test.version && !link.splitTestEnabled;
+  const url =
+    test.sentTo === null ? test.formerUrl : test.destinations[test.sentTo]?.addresses.at(-1)?.url;
+  const isUnchanged =
+    link.splitVersion === test.version && !link.splitTestEnabled && link.originalUrl === url;
   if (test.formerUrl === null || !isUnchanged) {
     throw new Refusal('conflict', 'The link has been changed since. Start a new test instead.');
   }
   const input = { originalUrl: test.formerUrl, splitTestEnabled: true };
-  await editLink(ports.links, owner, { linkId, input });
+  try {
+    await editLink(ports.links, owner, { linkId, input, version: link.edition });
+  } catch (error) {
+    const isOther = error instanceof Refusal && error.code === 'changed_meanwhile';
+    if (!isOther) throw error;
+    return resumeTest(ports, owner, { linkId, testId });
+  }
   return linkTest(ports, named);
 }

@@ -1,18 +1,19 @@
 import type postgres from 'postgres';
 import type { JSONValue } from 'postgres';
-import { dayText } from '#core/split-tests/counts';
+import { dayText, type Shares } from '#core/split-tests/counts';
 import type { SplitTest, SplitTestChange, SplitTests } from '#core/split-tests/ports';
 import type { NamedLink } from '#core/links/link-cache';
 import type { Rotation } from '#core/links/link';
 import { changeLinkIn } from '#adapters/postgres/links/link-change';
 import { nameDestinations } from './names.ts';
 
-type Changes = Pick<SplitTests, 'change' | 'beginAnew' | 'end' | 'judged'>;
+type Changes = Pick<SplitTests, 'change' | 'plan' | 'beginAnew' | 'end' | 'judged'>;
 
 /** What changes split tests, and how their links share visits. */
 export function splitTestChanges(sql: postgres.Sql): Changes {
   return {
     change: (test, change) => sql.begin((tx) => changeTest(tx, test, change)),
+    plan: (test, shares) => sql.begin((tx) => plan(tx, test, shares)),
     beginAnew: (test, change) => sql.begin((tx) => beginAnew(tx, test, change)),
     end: (test, place, at) => sql.begin((tx) => endTest(tx, test, { place, at })),
     judged: (test, judgement) => sql.begin((tx) => storeJudgement(tx, test, judgement)),
@@ -21,26 +22,42 @@ export function splitTestChanges(sql: postgres.Sql): Changes {
 
 type Owned = { readonly id: string; readonly userId: string };
 
-async function changeTest(
+type Locked = Pick<SplitTest, 'mode'> & { readonly isRunning: boolean };
+
+/**
+ * Locks the test's link, as an edit of the link does, and then reads the test by a statement of its own:
+ * whoever had the lock before may have ended it. Null: there is no such test.
+ */
+async function locked(
   tx: postgres.TransactionSql,
   { id, userId }: Owned,
+): Promise<Locked | undefined> {
+  await tx`
+    SELECT FROM links WHERE user_id = ${userId}
+      AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
+  const [test] = await tx<Locked[]>`
+    SELECT mode, ended_at IS NULL AS "isRunning" FROM split_tests
+    WHERE id = ${id} AND user_id = ${userId}`;
+  return test;
+}
+
+/** Names may change after the end. */
+async function changeTest(
+  tx: postgres.TransactionSql,
+  test: Owned,
   change: SplitTestChange,
 ): Promise<boolean> {
-  // The link is locked first, as in an edit of the link.
-  const [link] = await tx<{ id: string }[]>`
-    SELECT id FROM links WHERE user_id = ${userId}
-      AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
-  if (link === undefined) return false;
+  const { id } = test;
+  const found = await locked(tx, test);
+  const isRenaming = Object.keys(change).every((field) => field === 'names');
+  if (found === undefined || !(found.isRunning || isRenaming)) return false;
   const set = columnsOf(change);
   // Also for names and shares: readers of changed tests look at this row alone.
   await tx`UPDATE split_tests SET ${tx({ id, ...set })} WHERE id = ${id}`;
   await nameDestinations(tx, id, change.names ?? []);
   if (change.shares !== undefined) {
-    const { fromDay, slots, isAutomatic } = change.shares;
     await tx`
-      INSERT INTO split_shares (test_id, from_day, slots, is_automatic)
-      VALUES (${id}, ${dayText(fromDay)}, ${[...slots]}, ${isAutomatic})
-      ON CONFLICT (test_id, from_day)
+      ${newShares(tx, id, change.shares)} ON CONFLICT (test_id, from_day)
       DO UPDATE SET slots = excluded.slots, is_automatic = excluded.is_automatic`;
   }
   const { shares, isShuffled, isSticky } = change;
@@ -48,6 +65,23 @@ async function changeTest(
     await rotate(tx, id);
   }
   return true;
+}
+
+function newShares(
+  tx: postgres.TransactionSql,
+  id: string,
+  { fromDay, slots, isAutomatic }: Shares,
+) {
+  return tx`
+    INSERT INTO split_shares (test_id, from_day, slots, is_automatic)
+    VALUES (${id}, ${dayText(fromDay)}, ${[...slots]}, ${isAutomatic})`;
+}
+
+async function plan(tx: postgres.TransactionSql, test: Owned, shares: Shares): Promise<void> {
+  const found = await locked(tx, test);
+  if (found === undefined || !found.isRunning || found.mode !== 'automatic') return;
+  await tx`${newShares(tx, test.id, shares)} ON CONFLICT (test_id, from_day) DO NOTHING`;
+  await rotate(tx, test.id);
 }
 
 function columnsOf(change: SplitTestChange): Record<string, string | number | boolean | null> {
@@ -95,6 +129,7 @@ async function beginAnew(
     UPDATE links SET updated_at = now()
     WHERE user_id = ${userId} AND split_test_enabled
       AND id = (SELECT link_id FROM split_tests WHERE id = ${id} AND ended_at IS NULL)
+      AND split_version = (SELECT version FROM split_tests WHERE id = ${id})
     RETURNING id, split_version AS version`;
   await tx`SELECT set_config('waypost.split_test', '', true)`;
   if (link === undefined) return false;
@@ -113,7 +148,7 @@ async function beginAnew(
 
 async function endTest(
   tx: postgres.TransactionSql,
-  { id, userId, linkId, destinations }: SplitTest,
+  { id, userId, linkId }: SplitTest,
   { place, at }: { readonly place: number | null; readonly at: Date },
 ): Promise<NamedLink | null> {
   // Of two ends at once the second waits for the link here, and then reads its row again, but not the
@@ -123,7 +158,7 @@ async function endTest(
     WHERE id = ${linkId} AND split_test_enabled AND split_version = (
       SELECT version FROM split_tests WHERE id = ${id} AND ended_at IS NULL) FOR UPDATE`;
   if (link === undefined) return null;
-  const originalUrl = place === null ? undefined : destinations[place]?.addresses.at(-1)?.url;
+  const originalUrl = place === null ? undefined : await presentUrl(tx, id, place);
   const change = { splitTestEnabled: false, ...(originalUrl !== undefined && { originalUrl }) };
   const changed = await changeLinkIn(tx, { userId, linkId, change, at });
   if (changed.kind !== 'changed') throw new Error(`The link of an ended test: ${changed.kind}`);
@@ -134,21 +169,39 @@ async function endTest(
   return changed.named;
 }
 
-/** A link that was deleted meanwhile has no test any more, and nothing is stored. */
+/** The address of a destination, which may have been corrected since the test was read. */
+async function presentUrl(
+  tx: postgres.TransactionSql,
+  testId: string,
+  place: number,
+): Promise<string | undefined> {
+  const [present] = await tx<{ url: string }[]>`
+    SELECT url FROM split_addresses JOIN split_destinations AS destination
+      ON destination.id = destination_id
+    WHERE test_id = ${testId} AND place = ${place + 1} ORDER BY since DESC LIMIT 1`;
+  return present?.url;
+}
+
+/**
+ * Nothing is stored when the time to convert is not the one that was judged with, or when the link was
+ * deleted meanwhile with its test.
+ */
 async function storeJudgement(
   tx: postgres.TransactionSql,
-  { id, capCents, capFromDay }: Parameters<SplitTests['judged']>[0],
+  { id, window, capCents, capFromDay }: Parameters<SplitTests['judged']>[0],
   judgement: Parameters<SplitTests['judged']>[1],
 ): Promise<void> {
   const { verdict } = judgement;
-  await tx`
+  const stored = await tx`
     UPDATE split_tests SET window_days = greatest(window_days, ${judgement.window}),
       verdict = ${verdict === null ? null : json(tx, verdict)}, cap_cents = ${capCents},
       cap_from_day = ${capFromDay === null ? null : dayText(capFromDay)}
-    WHERE id = ${id}`;
+    WHERE id = ${id} AND window_days IS NOT DISTINCT FROM ${window}
+    RETURNING 1`;
+  if (stored.length === 0) return;
   await tx`
     INSERT INTO split_judgements (test_id, day, judgement)
-    SELECT id, ${dayText(judgement.day)}, ${json(tx, judgement)} FROM split_tests WHERE id = ${id}
+    VALUES (${id}, ${dayText(judgement.day)}, ${json(tx, judgement)})
     ON CONFLICT (test_id, day) DO NOTHING`;
 }
 
