@@ -5,7 +5,7 @@ import { Refusal } from '#core/shared/refusal';
 import { runAll } from '#core/shared/run-all';
 import { dayMs, hourMs, minuteMs, zonedAt } from '#core/shared/time';
 import { judgeAlert, type Counted } from './judge.ts';
-import type { AlertPorts, KnownAlert } from './ports.ts';
+import type { AlertPorts, DueAlert, KnownAlert } from './ports.ts';
 import { hoursRead } from './silence.ts';
 import { tellOfAlarms } from './tell-owner.ts';
 
@@ -59,7 +59,7 @@ export async function forgetAlarms({ alerts, clock }: AlertPorts): Promise<void>
 /** Alerts of one account that are judged by one question. */
 type Some = {
   readonly userId: string;
-  readonly some: readonly KnownAlert[];
+  readonly some: readonly DueAlert[];
   readonly nowMs: number;
   readonly settledMs: number;
 };
@@ -70,7 +70,9 @@ async function judgeOrPostpone(ports: AlertPorts, judging: Some): Promise<void> 
     await judgeSome(ports, judging);
   } catch (error) {
     const dueAt = new Date(judging.nowMs + oftenMs);
-    await runAll(judging.some, ({ id, trouble }) => ports.alerts.judged(id, { dueAt, trouble }));
+    await runAll(judging.some, (alert) =>
+      ports.alerts.judged(alert, { dueAt, trouble: alert.trouble }),
+    );
     throw error;
   }
 }
@@ -92,10 +94,10 @@ async function judgeSome(ports: AlertPorts, judging: Some): Promise<void> {
       await ports.alerts.raise(alert, { ...alarm, id: ports.newId(nowMs), raisedAt: at });
     }
     // oxlint-disable-next-line no-await-in-loop
-    if (judged.kind === 'end' && alert.last !== null) await ports.alerts.end(alert.last.id, at);
+    if (judged.kind === 'end') await ports.alerts.end(alert, at);
     const trouble = judged.kind === 'trouble' ? judged.trouble : null;
     // oxlint-disable-next-line no-await-in-loop
-    await ports.alerts.judged(alert.id, { dueAt: dueAgain(alert, { nowMs, settledMs }), trouble });
+    await ports.alerts.judged(alert, { dueAt: dueAgain(alert, { nowMs, settledMs }), trouble });
   }
 }
 

@@ -48,6 +48,9 @@ export type KnownAlert = OwnAlert &
     readonly last: Alarm | null;
   };
 
+/** An alert that is due. A change of it makes it due at another time. */
+export type DueAlert = KnownAlert & { readonly dueAt: Date | null };
+
 /** An alarm of which its owner has to be told, and the owner. */
 export type UntoldAlarm = {
   readonly alert: KnownAlert & { readonly last: Alarm };
@@ -67,10 +70,13 @@ export type Alerts = AccountList<OwnAlert> & {
    * Alerts that are switched on and due; no silences of links that are paused or expired, and none of
    * limits.
    */
-  due(at: Date, most: number): Promise<readonly KnownAlert[]>;
-  /** Stores when the alert is due again, and why it could not be judged. */
+  due(at: Date, most: number): Promise<readonly DueAlert[]>;
+  /**
+   * Stores when the alert is due again, and why it could not be judged. This and the next two have no
+   * effect when the alert was changed after it was read.
+   */
   judged(
-    alertId: string,
+    alert: Pick<DueAlert, 'id' | 'dueAt'>,
     judged: { readonly dueAt: Date; readonly trouble: AlertTrouble | null },
   ): Promise<void>;
   /**
@@ -78,9 +84,11 @@ export type Alerts = AccountList<OwnAlert> & {
    * same beginning.
    */
   raise(
-    alert: Pick<KnownAlert, 'id' | 'userId'>,
+    alert: Pick<DueAlert, 'id' | 'userId' | 'dueAt'>,
     alarm: Omit<Alarm, 'endedAt' | 'nearLinkId'>,
   ): Promise<void>;
+  /** Ends the alert's last alarm, and records the event; without effect when it has ended. */
+  end(alert: Pick<DueAlert, 'id' | 'dueAt' | 'last'>, at: Date): Promise<void>;
   /**
    * Raises the alerts of limits that these links are in: once for each link and limit, and at most
    * 20 of one alert in a day; the rest is raised by a later call. These alarms have no end to tell.
@@ -94,8 +102,6 @@ export type Alerts = AccountList<OwnAlert> & {
     limit: { readonly nearFrom: number; readonly most: number },
     at: Date,
   ): Promise<void>;
-  /** Ends the alarm, and records the event; without effect when it has ended. */
-  end(alarmId: string, at: Date): Promise<void>;
   untold(most: number): Promise<readonly UntoldAlarm[]>;
   told(alarm: { readonly id: string; readonly isEnd: boolean }, at: Date): Promise<void>;
   /** The account's alert that this alarm raised, with it as its last; null: it is gone. */

@@ -1,6 +1,13 @@
 import type postgres from 'postgres';
 import { mostAlerts } from '#contract/analytics/alerts';
-import type { Alarm, Alerts, KnownAlert, OwnAlert, UntoldAlarm } from '#core/alerts/ports';
+import type {
+  Alarm,
+  Alerts,
+  DueAlert,
+  KnownAlert,
+  OwnAlert,
+  UntoldAlarm,
+} from '#core/alerts/ports';
 import { type ListParts, postgresAccountList } from '#adapters/postgres/account-list';
 import { limitAlarmsIn } from './limit-alarms.ts';
 import { refuseGoneReference } from '#adapters/postgres/or-taken';
@@ -46,18 +53,19 @@ export function postgresAlerts(parts: ListParts): Alerts {
     },
 
     async due(at, most) {
-      const rows = await sql<Row[]>`
-        ${knownAlerts(sql)}
+      const rows = await sql<(Row & Pick<DueAlert, 'dueAt'>)[]>`
+        ${knownAlerts(sql, sql`, alerts.due_at AS "dueAt"`)}
         WHERE alerts.is_enabled AND alerts.kind <> 'limit'
           AND coalesce(alerts.due_at <= ${at}, true)
           AND (alerts.kind <> 'silent' OR links.id IS NULL
             OR links.is_active AND coalesce(links.expires_at > ${at}, true))
         ORDER BY coalesce(alerts.due_at, alerts.created_at), alerts.id LIMIT ${most}`;
-      return rows.map(knownFrom);
+      return rows.map(({ dueAt, ...row }) => ({ ...knownFrom(row), dueAt }));
     },
 
-    async judged(alertId, { dueAt, trouble }) {
-      await sql`UPDATE alerts SET due_at = ${dueAt}, trouble = ${trouble} WHERE id = ${alertId}`;
+    async judged(alert, { dueAt, trouble }) {
+      await sql`
+        UPDATE alerts SET due_at = ${dueAt}, trouble = ${trouble} WHERE ${unchanged(sql, alert)}`;
     },
 
     ...alarmsIn(sql),
@@ -67,17 +75,20 @@ export function postgresAlerts(parts: ListParts): Alerts {
 
 function alarmsIn(sql: postgres.Sql) {
   return {
-    async raise({ id, userId }, alarm) {
+    async raise(alert, alarm) {
       await sql`
         INSERT INTO alarms (id, alert_id, user_id, began_at, until, seen, expected, raised_at)
         SELECT ${alarm.id}, alerts.id, user_id, ${alarm.beganAt}, ${alarm.until}, ${alarm.seen},
           ${alarm.expected}, ${alarm.raisedAt}
-        FROM alerts WHERE id = ${id} AND user_id = ${userId} AND is_enabled
+        FROM alerts WHERE ${unchanged(sql, alert)} AND user_id = ${alert.userId} AND is_enabled
         ON CONFLICT DO NOTHING`;
     },
 
-    async end(alarmId, at) {
-      await sql`UPDATE alarms SET ended_at = ${at} WHERE id = ${alarmId} AND ended_at IS NULL`;
+    async end(alert, at) {
+      await sql`
+        UPDATE alarms SET ended_at = ${at}
+        WHERE id = ${alert.last?.id ?? null} AND ended_at IS NULL
+          AND EXISTS (SELECT FROM alerts WHERE ${unchanged(sql, alert)})`;
     },
 
     untold: (most) => untold(sql, most),
@@ -137,6 +148,11 @@ function knownColumns(sql: postgres.ISql) {
     alarms.ended_at AS "endedAt"`;
 }
 
+/** True for the alert as it was read when it was due: a change makes it due at another time. */
+function unchanged(sql: postgres.ISql, { id, dueAt }: Pick<DueAlert, 'id' | 'dueAt'>) {
+  return sql`alerts.id = ${id} AND alerts.due_at IS NOT DISTINCT FROM ${dueAt}`;
+}
+
 /** What alerts, joined with `alarms`, are about. */
 function subjects(sql: postgres.ISql) {
   return sql`
@@ -144,10 +160,10 @@ function subjects(sql: postgres.ISql) {
     LEFT JOIN tags ON tags.id = alerts.tag_id`;
 }
 
-/** Alerts with their latest alarms. */
-function knownAlerts(sql: postgres.ISql) {
+/** Alerts with their latest alarms, and more columns. */
+function knownAlerts(sql: postgres.ISql, more = sql``) {
   return sql`
-    SELECT ${knownColumns(sql)} FROM alerts
+    SELECT ${knownColumns(sql)}${more} FROM alerts
     LEFT JOIN LATERAL (
       SELECT * FROM alarms WHERE alarms.alert_id = alerts.id ORDER BY began_at DESC LIMIT 1
     ) AS alarms ON true

@@ -292,6 +292,25 @@ test('an alert that was changed is judged at once', async () => {
   expect(await notices()).toMatchObject([{ kind: 'alert_raised' }]);
 });
 
+test('an alert that is changed while it is judged is not raised by its old bound, and is due at once', async () => {
+  const { id, send, link, clicks, notices, list } = await person();
+  await clicks(await link('Launch'), [1, 2]);
+  const { body } = await send(moreThan(9));
+  const due: typeof ports.alerts.due = async (...args) => {
+    const found = await ports.alerts.due(...args);
+    await send({ bound: 1000 }, 'PATCH', `${path}/${body.id}`);
+    return found;
+  };
+
+  clock.ms = beginMs;
+  await judgeAlerts({ ...ports, alerts: { ...ports.alerts, due } });
+
+  expect(await notices()).toEqual([]);
+  expect(await list()).toMatchObject([{ bound: 1000 }]);
+  const again = await ports.alerts.due(new Date(beginMs), 1000);
+  expect(again.map(({ userId }) => userId)).toContain(id);
+});
+
 test('a paused link is not silent, and a tag counts its links alone', async () => {
   const { id, send, link, clicks, notices } = await person();
   const linkId = await link('Shop');
