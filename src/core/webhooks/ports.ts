@@ -244,7 +244,7 @@ export type WebhookTroubles = {
   markBehind(most: number, at: Date): Promise<void>;
   /** Webhooks with an untold trouble; those that fail only when they have failed since before this time. */
   untold(failingBefore: Date, most: number): Promise<readonly TroubledWebhook[]>;
-  told(webhook: Pick<TroubledWebhook, 'id' | 'trouble'>, at: Date): Promise<void>;
+  told(webhook: Pick<TroubledWebhook, 'id' | 'trouble' | 'since'>, at: Date): Promise<void>;
 };
 
 /** A request that is sent to a receiver. */

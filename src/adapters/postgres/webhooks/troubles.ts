@@ -5,6 +5,13 @@ import { dropWaiting } from './webhooks.ts';
 
 type Row = Omit<TroubledWebhook, 'reader'> & TroubledWebhook['reader'];
 
+/** The columns that say when the owner was told of a trouble, and since when it goes on. */
+const marks = {
+  disabled: ['disabled_told_at', 'disabled_at'],
+  failing: ['warned_at', 'failing_since'],
+  behind: ['behind_told_at', 'behind_since'],
+} as const;
+
 /** Webhooks that fail, were switched off, or get more than they take, in Postgres. */
 export function postgresTroubles(sql: postgres.Sql): WebhookTroubles {
   return {
@@ -55,13 +62,11 @@ export function postgresTroubles(sql: postgres.Sql): WebhookTroubles {
       }));
     },
 
-    async told({ id, trouble }, at) {
+    async told({ id, trouble, since }, at) {
+      const [told, began] = marks[trouble];
       await sql`
-        UPDATE webhooks SET
-          disabled_told_at = CASE WHEN ${trouble} = 'disabled' THEN ${at} ELSE disabled_told_at END,
-          warned_at = CASE WHEN ${trouble} = 'failing' THEN ${at} ELSE warned_at END,
-          behind_told_at = CASE WHEN ${trouble} = 'behind' THEN ${at} ELSE behind_told_at END
-        WHERE id = ${id}`;
+        UPDATE webhooks SET ${sql(told)} = ${at}
+        WHERE id = ${id} AND date_trunc('milliseconds', ${sql(began)}) = ${since}`;
     },
   };
 }

@@ -73,6 +73,35 @@ test('[webhook-delivery] after a day of failures the owner is told, after five d
   expect((await told()).length).toBe(2);
 });
 
+test('[webhook-delivery] a webhook that is switched on while its owner is told is told of again the next time', async () => {
+  const { userId, told } = await person();
+  const { id: webhookId } = await world.add(userId, { url: 'https://shop.example/' });
+  const switchOff = async () => {
+    clock.ms += hourMs;
+    await sql`
+      UPDATE webhooks SET is_enabled = false, disabled_reason = 'gone', disabled_at = ${new Date(clock.ms)}
+      WHERE id = ${webhookId}`;
+  };
+  const { troubles } = ports;
+  const late: typeof troubles.told = async (...args) => {
+    await changeWebhook(ports, { userId, webhookId }, { isEnabled: true });
+    await troubles.told(...args);
+  };
+
+  await switchOff();
+  await tellOfTroubles({
+    ...{ ...ports, notices: postgresNotices(sql, testSeal), appUrl },
+    troubles: { ...troubles, told: late },
+  });
+  await switchOff();
+  await tell();
+  await tell();
+
+  expect(await told()).toEqual(['webhook_disabled', 'webhook_disabled']);
+  const [row] = await sql`SELECT disabled_told_at AS at FROM webhooks WHERE id = ${webhookId}`;
+  expect(row?.['at']).toEqual(new Date(clock.ms));
+});
+
 test('[webhook-delivery] fewer than ten failures, or one success, keep a webhook on', async () => {
   await using shop = receiver((_, count) => new Response('', { status: count === 5 ? 200 : 500 }));
   const { userId, told } = await person();
