@@ -80,13 +80,17 @@ function addressesIn(sql: postgres.Sql, seal: MailSeal) {
   } satisfies Partial<MailedReports>;
 }
 
-/** Addresses that are there already stay as they are. */
+/**
+ * Addresses that are there already stay as they are. One that was there and is not any more, because it
+ * was removed in this moment, stays away.
+ */
 async function storeAddresses(
   tx: postgres.TransactionSql,
   { id, userId, seal }: { readonly id: string; readonly userId: string; readonly seal: MailSeal },
   { addresses, at }: { readonly addresses: readonly NewAddress[]; readonly at: Date },
 ): Promise<void> {
   for (const { id: addressId, email, state, mail } of addresses) {
+    if (state === 'waiting' && mail === null) continue;
     const added = await tx`
       INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
       SELECT ${addressId}, id, user_id, ${email}, ${state}, ${at} FROM mailed_reports

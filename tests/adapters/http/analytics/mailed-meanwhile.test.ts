@@ -76,6 +76,27 @@ test('a postponement of an earlier time leaves the time that the owner chose sin
   expect(await list()).toMatchObject([{ nextAt: postponed.nextAt.toISOString(), isBroken: true }]);
 });
 
+test('an address that is removed while others are added stays away, and can be asked again', async () => {
+  clock.ms = beginMs;
+  const { id, email, send, list, view, mailsTo } = await person();
+  const other = email.replace('@', '-other@');
+  const { body } = await send(daily(await view(), email, other));
+  expect((await mailsTo(other)).length).toBe(1);
+  const only = (...addresses: string[]) => send({ addresses }, 'PATCH', `${path}/${body.id}`);
+  const setAddresses: typeof ports.mailed.setAddresses = async (...args) => {
+    await only(email);
+    await ports.mailed.setAddresses(...args);
+  };
+
+  const changing = { ...ports, mailed: { ...ports.mailed, setAddresses } };
+  const me = owner({ id, email, verified: true });
+  await changeMailedReport(changing, me, { id: body.id, addresses: [email, other] });
+
+  expect((await list())[0].addresses).toMatchObject([{ email }]);
+  await only(email, other);
+  expect((await mailsTo(other)).length).toBe(2);
+});
+
 test('a change without times keeps the next time that a mail sets meanwhile', async () => {
   const { id, email, send, list, view } = await person();
   const { body } = await send(daily(await view(), email));
