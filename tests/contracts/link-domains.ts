@@ -103,5 +103,17 @@ export function linkDomainsContract(name: string, open: OpenLinks): void {
       expect(moved).toEqual({ kind: 'alias_taken' });
       expect(await links.find(userId, link.id)).toEqual(link);
     });
+
+    test('a code that the new domain has already refuses the move, and the wanted alias stays free', async () => {
+      const { links, userId, one, change } = await opened();
+      const link = await added(links, someLink(userId));
+      await added(links, someLink(userId, { domain: one, customAlias: link.shortCode }));
+      const alias = `free-${crypto.randomUUID()}`;
+
+      const moved = await change(link, { domain: one, customAlias: alias });
+
+      expect(moved).toEqual({ kind: 'alias_taken' });
+      expect(await links.takenNames(one, [alias])).toEqual(new Set());
+    });
   });
 }

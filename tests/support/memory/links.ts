@@ -107,12 +107,15 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const alias = after.customAlias && keyOn(after, foldName(after.customAlias));
       const held = alias ? names.get(alias) : undefined;
       const isOwn = held?.linkId === linkId && held.kind === 'alias';
+      const code = keyOn(after, link.shortCode);
+      const holder = names.get(foldName(code))?.linkId;
+      if (after.domain && holder !== undefined && holder !== linkId) return { kind: 'alias_taken' };
       if (alias && !isOwn) {
         if (aliasesOf(link).length >= mostAliases) return { kind: 'alias_limit' };
         if (held) return { kind: 'alias_taken' };
         putName(alias, linkId, 'alias');
       }
-      if (after.domain) putName(keyOn(after, link.shortCode), linkId, 'code');
+      if (after.domain) putName(code, linkId, 'code');
       const isOtherTest = !Bun.deepEquals(
         change.splitTestUrls ?? link.splitTestUrls,
         link.splitTestUrls,

@@ -82,21 +82,36 @@ async function claimNames(
   const on = (name: string) => (number === 0 ? name : nameOn(number, name));
   const alias = after.customAlias && foldName(after.customAlias);
   const isOther = isMoved || after.customAlias !== current.customAlias;
+  const link = { linkId: current.id, number };
+  const claims: Claim[] = [];
 
   if (alias && isOther && !names.includes(on(alias))) {
     const aliases = names.filter((name) => splitName(name).name !== current.shortCode);
     if (aliases.length >= mostAliases) return { kind: 'alias_limit' };
-    const claim = { linkId: current.id, number, name: alias, kind: 'alias' } as const;
-    if (!(await claimName(tx, claim))) return { kind: 'alias_taken' };
+    claims.push({ ...link, name: alias, kind: 'alias' });
     names.push(on(alias));
   }
   if (number !== 0 && !names.includes(on(current.shortCode))) {
-    const name = foldName(current.shortCode);
-    const claim = { linkId: current.id, number, name, kind: 'code' } as const;
-    if (!(await claimName(tx, claim))) return { kind: 'alias_taken' };
+    claims.push({ ...link, name: foldName(current.shortCode), kind: 'code' });
     names.push(on(current.shortCode));
   }
-  return { kind: 'claimed', names };
+  return (await claimAll(tx, claims)) ? { kind: 'claimed', names } : { kind: 'alias_taken' };
+}
+
+/** True when all names now belong to their link; else none of them does. */
+async function claimAll(tx: postgres.TransactionSql, claims: readonly Claim[]): Promise<boolean> {
+  for (const [index, claim] of claims.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (await claimName(tx, claim)) continue;
+    for (const { linkId, number, name } of claims.slice(0, index)) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tx`
+        DELETE FROM link_names
+        WHERE domain_id = ${number} AND folded_name = ${name} AND link_id = ${linkId}`;
+    }
+    return false;
+  }
+  return true;
 }
 
 async function lockLink(
