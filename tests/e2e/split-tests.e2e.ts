@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { agents } from '#tests/support/visitor';
-import { created, expect, registered, test, undecided } from './setting/journey.ts';
+import { created, expect, registered, send, test, undecided } from './setting/journey.ts';
 
 const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 
@@ -63,6 +63,25 @@ test('a link gets a split test in its form, which the panel, the list and the na
   await expect(rows.nth(2)).toContainText('Video');
   await expect(rows.nth(2)).toContainText('example.com/b');
   await expect(panel(page)).toContainText('Counted: 0 of 0 visits and 0 of 0 converting visits');
+});
+
+test('the list and the navigation follow tests that begin and end elsewhere', async ({ page }) => {
+  await registered(page);
+  const stream = page.waitForResponse('**/api/v1/stream');
+  await page.goto('/split-tests');
+  await expect(page.getByText('No split tests yet')).toBeVisible();
+  await stream;
+
+  const link = await created(page, {
+    originalUrl: 'https://example.com/a',
+    title: 'Spring',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  await expect(page.getByRole('link', { name: /Spring/ })).toBeVisible();
+
+  await send(page, { path: `/api/v1/links/${link.id}`, method: 'DELETE', status: 204 });
+  await expect(page.getByText('No split tests yet')).toBeVisible();
 });
 
 test('before a test begins, the form of its link says how long it would take', async ({ page }) => {

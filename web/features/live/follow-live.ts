@@ -5,6 +5,7 @@ import { checkSessionAtom } from '#web/app/state/account.ts';
 import { isLiveAtom, isLiveNow, type LiveNow, liveNowAtom } from './live-now.ts';
 import { noticesChangedAtom, unreadAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { reloadTestsAtom } from '#web/features/split-tests/split-tests.ts';
 
 const retryMs = 30_000;
 /** A first connection later than this is treated like a reconnect. */
@@ -43,7 +44,10 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   };
   let isFirst = true;
   const refresh = (): void => {
-    if (!isFirst || performance.now() - startMs > promptMs) void refreshNumbers();
+    if (!isFirst || performance.now() - startMs > promptMs) {
+      void refreshNumbers();
+      void set(reloadTestsAtom);
+    }
     isFirst = false;
   };
   const open = (): void => {
@@ -62,6 +66,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     });
     opened.addEventListener('links', (event: MessageEvent<string>) => {
       if (!isShown(event)) void refreshNumbers();
+      void set(reloadTestsAtom);
     });
     opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
       const now: unknown = JSON.parse(data);

@@ -6,7 +6,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
 /** Begins the keys of what notices tell of. */
-const toldOf = [['alerts'], ['webhooks']];
+const toldOf = [['alerts'], ['webhooks'], ['split tests']];
 
 /** The unread count of all notices, as the server last announced it to this page. */
 export const unreadAtom = atom(0);

@@ -15,7 +15,7 @@ export type SplitTestChange = BodyJson<Routes['PATCH /api/v1/links/:id/split-tes
 
 /** Below the links: a change of links or conversions can change a test's numbers. */
 export const testsOfLinkKey = ['links', 'split tests'];
-/** Apart from them: every page has it, and clicks do not change it. */
+/** Apart from them: every page has it, and clicks do not change it, but links and verdicts do. */
 const allTestsKey = ['split tests'];
 
 const testsOf = (linkId: string) => ({
