@@ -88,10 +88,15 @@ test('an alert of a limit that is near asks for neither clicks nor a number @mor
   await page.goto('/settings/alerts');
   await page.getByRole('button', { name: 'New alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Alert' });
+  const rule = dialog.getByLabel('Tell me when');
+  await expect(rule).toHaveAccessibleDescription(/after hours without a click, .* 10 to 15 clicks/);
   await dialog.getByLabel('What to count').selectOption('conversions');
+  await expect(rule).toHaveAccessibleDescription(
+    /after hours with clicks but without a conversion/,
+  );
   await dialog.getByLabel('What to watch').selectOption('campaign');
   await dialog.getByLabel('UTM campaign').fill('spring');
-  await dialog.getByLabel('Tell me when').selectOption('limit');
+  await rule.selectOption('limit');
   await expect(dialog.getByLabel('What to count')).toBeHidden();
   await dialog.getByRole('button', { name: 'Add alert' }).click();
   await expect(dialog.getByText(/^A campaign has no limit/)).toBeVisible();

@@ -195,9 +195,15 @@ function AlertForm({ alert, onClose }: Omit<AlertDialogProps, 'isOpen'>) {
   );
 }
 
-function hintOf(kind: Values['kind'], subject: Values['subject']): string | undefined {
+type Chosen = Pick<Values, 'kind' | 'subject' | 'measure'>;
+
+function hintOf({ kind, subject, measure }: Chosen): string | undefined {
   if (kind === 'silent') {
-    return 'You get an alert when none comes for as long as usually brings 10 to 15 of them. Waypost compares with the same hours of the four weeks before, so a quiet night is no alarm.';
+    const [hours, usual] =
+      measure === 'clicks'
+        ? ['hours without a click', 'clicks']
+        : ['hours with clicks but without a conversion', 'conversions for as many clicks'];
+    return `You get an alert after ${hours}, when the same hours of each of the four weeks before had at least 10 to 15 ${usual}, or more if many usually come at once. Hours that are always quiet raise no alert.`;
   }
   if (kind !== 'limit') return undefined;
   const ofLinks = 'You get an alert when a link has 80% of the clicks after which it expires';
@@ -268,7 +274,7 @@ function SubjectFields({ form }: { readonly form: ReturnType<typeof useForm<Valu
         <SelectField
           label="Tell me when"
           options={kindOptions}
-          hint={hintOf(kind, subject)}
+          hint={hintOf({ kind, subject, measure })}
           {...register('kind')}
         />
       </div>
