@@ -3,4 +3,6 @@ export const dependentKeys = {
   alerts: ['alerts'],
   mailedReports: ['mailed-reports'],
   publicPages: ['public page of'],
+  splitTests: ['split tests'],
+  webhooks: ['webhooks'],
 } as const;

@@ -2,11 +2,12 @@ import { atom } from 'jotai';
 import type { NoticeListJson as Notices } from '#contract/notices';
 import { call } from '#web/api.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
-/** Begins the keys of what notices tell of. */
-const toldOf = [['alerts'], ['webhooks'], ['split tests']];
+/** What notices tell of. */
+const toldOf = [dependentKeys.alerts, dependentKeys.splitTests, dependentKeys.webhooks];
 
 /** The unread count of all notices, as the server last announced it to this page. */
 export const unreadAtom = atom(0);

@@ -4,6 +4,7 @@ import type { ListedSplitTestJson, SplitTestJson } from '#contract/split-tests/s
 import { call, callAll } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import type { AnswerJson, BodyJson, DeepReadonly } from '#contract/route';
 import type { Routes } from '#contract/routes';
@@ -16,7 +17,7 @@ export type SplitTestChange = BodyJson<Routes['PATCH /api/v1/links/:id/split-tes
 /** Below the links: a change of links or conversions can change a test's numbers. */
 export const testsOfLinkKey = ['links', 'split tests'];
 /** Apart from them: every page has it, and clicks do not change it, but links and verdicts do. */
-const allTestsKey = ['split tests'];
+const allTestsKey = dependentKeys.splitTests;
 
 const testsOf = (linkId: string) => ({
   queryKey: [...testsOfLinkKey, linkId],

@@ -9,9 +9,10 @@ import type {
 } from '#contract/webhooks/webhooks';
 import { call, callAll } from '#web/api.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
+import { dependentKeys } from '#web/app/state/dependent-keys.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-const webhooksKey = ['webhooks'];
+const webhooksKey = dependentKeys.webhooks;
 
 /** The account's webhooks, the oldest first. */
 export const webhooksQuery = queryAtom<readonly Webhook[]>(() => ({

@@ -12,16 +12,18 @@ const lists: readonly (readonly [key: string, query: Atom<{ readonly isStale: bo
   ['mailed-reports', mailedReportsQuery],
 ];
 
-test('with a new notice the states of alerts and webhooks are out of date too', () => {
+test('with a new notice the states of alerts, split tests and webhooks are out of date too', () => {
   const store = createStore();
   const client = store.get(clientAtom);
   const isReloaded = (key: string) => client.getQueryState([key])?.isInvalidated;
-  for (const [key] of lists) client.setQueryData([key], []);
+  const toldOf = ['alerts', 'split tests', 'webhooks'];
+  for (const key of [...toldOf, 'mailed-reports']) client.setQueryData([key], []);
 
   store.set(noticesChangedAtom, 3);
 
   expect(store.get(unreadAtom)).toBe(3);
-  expect(['alerts', 'webhooks'].map(isReloaded)).toEqual([true, true]);
+  expect(toldOf.map(isReloaded)).toEqual([true, true, true]);
+  expect(isReloaded('mailed-reports')).toBe(false);
   client.clear();
 });
 
