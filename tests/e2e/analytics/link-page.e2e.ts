@@ -240,3 +240,33 @@ test('a link of a report and of a conversion leads to its page, with the range @
     await expect(page).toHaveURL(there);
   }
 });
+
+test('the clicks of a link are read page by page, and the focus stays @more', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await counted(page, 1);
+  const asked: (string | null)[] = [];
+  await page.route('**/api/v1/links/*/clicks?*', async (route) => {
+    const url = new URL(route.request().url());
+    const cursor = url.searchParams.get('cursor');
+    asked.push(cursor);
+    url.searchParams.delete('cursor');
+    const answer = await route.fetch({ url: url.href });
+    const json = { ...(await answer.json()), nextCursor: cursor === null ? 'older' : null };
+    return route.fulfill({ json });
+  });
+  await page.goto(`/links/${link.id}/clicks`);
+  const older = page.getByRole('button', { name: 'Older clicks' });
+  const newer = page.getByRole('button', { name: 'Newer clicks' });
+  await expect(newer).toBeDisabled();
+  await older.press('Enter');
+
+  await expect(newer).toBeEnabled();
+  await expect(older).toBeDisabled();
+  await expect(older).toBeFocused();
+  await newer.press('Enter');
+  await expect(newer).toBeDisabled();
+  await expect(older).toBeEnabled();
+  expect(new Set(asked)).toEqual(new Set([null, 'older']));
+});

@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { MousePointerClick } from 'lucide-react';
-import { useState } from 'react';
 import { call, type LinkClicks } from '#web/api.ts';
 import { useIsPhone } from '#web/ui/browser/use-is-phone.ts';
 import { exactMoment, momentLabel, destinationWord } from '#web/format.ts';
 import { Country } from '#web/features/events/country.tsx';
 import { retentionMonths } from '#web/instance.ts';
 import { valueLabel } from '#web/features/events/value-label.ts';
-import { usePrevious } from '#web/ui/answers/use-previous.ts';
+import { useCursors, useShownPage } from '#web/ui/answers/use-cursors.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { Steps } from '#web/ui/answers/steps.tsx';
@@ -49,10 +48,9 @@ export function Component() {
 
 /** The clicks without addresses, a page at a time. */
 function RecentClicksCard({ linkId }: { readonly linkId: string }) {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
-  const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
-  const page = query.data ?? (query.error ? undefined : kept);
+  const { cursor, stepsFrom } = useCursors();
+  const query = useAtomValue(recentClicksQuery({ linkId, cursor }));
+  const page = useShownPage(query);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('clicks');
   return (
@@ -79,11 +77,8 @@ function RecentClicksCard({ linkId }: { readonly linkId: string }) {
             <Clicks clicks={clicks} arranged={isPhone ? null : arranged} />
             <Steps
               things="clicks"
-              isFirst={cursors.length === 0}
-              isLast={nextCursor === null}
               isBusy={query.data === undefined}
-              onBack={() => setCursors(cursors.slice(0, -1))}
-              onNext={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+              {...stepsFrom({ nextCursor })}
             />
           </>
         )

@@ -12,7 +12,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
 import { EmptyState } from '#web/ui/answers/empty-state.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
 import { Steps } from '#web/ui/answers/steps.tsx';
-import { usePrevious } from '#web/ui/answers/use-previous.ts';
+import { useCursors, useShownPage } from '#web/ui/answers/use-cursors.ts';
 import {
   attemptQuery,
   attemptsQuery,
@@ -43,13 +43,10 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
 }
 
 function Attempts({ webhook }: { readonly webhook: Webhook }) {
-  /** The cursors of the pages up to the shown one; the first page has none. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const cursor = cursors.at(-1) ?? null;
+  const { cursor, stepsFrom } = useCursors();
   const asked = useMemo(() => attemptsQuery(webhook.id, cursor), [webhook.id, cursor]);
   const query = useAtomValue(asked);
-  const { value: kept } = usePrevious(query.error ? undefined : query.data, null);
-  const page = query.data ?? (query.error ? undefined : kept);
+  const page = useShownPage(query);
   return (
     <QueryView query={{ ...query, data: page }} icon={<Send />} things="deliveries" rows={4}>
       {({ data, nextCursor }) => (
@@ -63,17 +60,14 @@ function Attempts({ webhook }: { readonly webhook: Webhook }) {
           ) : (
             <EmptyState
               icon={<Send />}
-              title={cursors.length === 0 ? 'Nothing sent yet' : 'No older deliveries'}
-              text={`${cursors.length === 0 ? 'Send a test, or change a link. ' : ''}Attempts are listed here for 30 days.`}
+              title={cursor === null ? 'Nothing sent yet' : 'No older deliveries'}
+              text={`${cursor === null ? 'Send a test, or change a link. ' : ''}Attempts are listed here for 30 days.`}
             />
           )}
           <Steps
             things="deliveries"
-            isFirst={cursors.length === 0}
-            isLast={nextCursor === null}
             isBusy={query.data === undefined}
-            onBack={() => setCursors(cursors.slice(0, -1))}
-            onNext={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+            {...stepsFrom({ nextCursor })}
           />
         </>
       )}
