@@ -6,10 +6,13 @@ type WarningProps = {
   /** `alert`: it appears while the person works, and screen readers read it at once. */
   readonly role: 'status' | 'alert';
   /** The button with the next step. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 };
 
-/** A box above a form that says why it cannot be sent, with a button for the next step. */
+/**
+ * A box above a form that says why it cannot be sent, or above a report that says what its numbers
+ * leave out.
+ */
 export function Warning({ icon, text, role, children }: WarningProps) {
   return (
     <div

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
+import { TriangleAlert } from 'lucide-react';
 import type { Annotation } from '#contract/analytics/saved';
 import type { Report } from '#web/api.ts';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
@@ -15,6 +15,7 @@ import { usePrevious } from '#web/ui/answers/use-previous.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryView } from '#web/ui/answers/query.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import { Skeleton } from '#web/ui/answers/skeleton.tsx';
 import { ignoredParts } from './ignored-parts.ts';
 import { ImpossibleQuestion, isImpossible, NoClicks } from './no-report.tsx';
@@ -63,15 +64,18 @@ function IgnoredParts() {
   const parts = ignoredParts(useAtomValue(searchParamsAtom));
   if (parts.length === 0) return null;
   return (
-    <Warning>Parts of this address are not valid and were ignored: {parts.join(', ')}.</Warning>
+    <Note text={`Parts of this address are not valid and were ignored: ${parts.join(', ')}.`} />
   );
 }
 
-function Warning({ children }: { readonly children: ReactNode }) {
+/** What the shown numbers do not follow, or leave out. */
+function Note({ text }: { readonly text: string }) {
   return (
-    <p role="status" className="rounded-md bg-warn-soft px-4 py-2.5 text-warn">
-      {children}
-    </p>
+    <Warning
+      role="status"
+      icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
+      text={text}
+    />
   );
 }
 
@@ -91,7 +95,7 @@ export function ReportCards({ report, isStale, fixed, part }: ReportCardsProps) 
       className={classNames('grid grid-cols-1 gap-3 transition-opacity', isStale && 'opacity-60')}
     >
       {report?.warnings.map((warning) => (
-        <Warning key={warning}>{warning}</Warning>
+        <Note key={warning} text={warning} />
       ))}
       {part !== 'lists' && (
         <Card>
