@@ -1,11 +1,12 @@
 const shownTail = 12;
-/** Texts up to this length are not cut. */
+/** Texts up to this length are not shortened in their middle. CSS shortens them at their end. */
 const uncutLength = 20;
 
 /**
- * Shortens a long text in its middle where space is short. The end stays whole, and the beginning
- * shrinks to its first letters. When even the end does not fit, letters at its beginning are cut
- * without a sign of their own: the beginning's one stands before them.
+ * Shortens a text where space is short: a long one in its middle, a short one at its end. The end of
+ * a long one stays whole, and the beginning shrinks to its first letters. When even the end does not
+ * fit, letters at its beginning are cut without a sign of their own: the beginning's one stands before
+ * them.
  */
 export function MiddleCut({ text }: { readonly text: string }) {
   const { length, head, tail } = cutText(text, shownTail);
