@@ -164,6 +164,9 @@ test('the UTM fields and the address are the same, both ways, and a template fil
   await expect(address).toHaveValue(
     'https://example.com/?a=%7e&utm_source=newsletter&utm_campaign=summer%20%26%20sun#top',
   );
+  // Without a name, Enter neither saves a template nor sends the form around it.
+  await dialog.getByLabel('Save as template').press('Enter');
+  await expect(dialog.getByLabel('Save as template')).toBeFocused();
   await dialog.getByLabel('Save as template').fill('Summer');
   await dialog.getByLabel('Save as template').press('Enter');
   await expect(dialog.getByRole('button', { name: 'Summer', exact: true })).toBeVisible();
@@ -177,13 +180,17 @@ test('the UTM fields and the address are the same, both ways, and a template fil
   await dialog.getByRole('button', { name: 'Edit template Summer' }).click();
   await dialog.getByLabel('Campaign').fill('winter');
   await dialog.getByLabel('Name of the template').fill('Winter');
-  await dialog.getByRole('button', { name: 'Update template' }).click();
+  await dialog.getByLabel('Name of the template').press('Enter');
   await expect(dialog.getByRole('button', { name: 'Summer', exact: true })).toHaveCount(0);
   await dialog.getByLabel('Campaign').fill('other');
   await dialog.getByRole('button', { name: 'Winter', exact: true }).click();
   const changed = 'https://example.com/b?utm_source=newsletter&utm_campaign=winter';
   await expect(address).toHaveValue(changed);
 
+  const before = await (await page.request.get(`/api/v1/links/${link.id}`)).json();
+  expect(before.originalUrl).toBe('https://example.com/?a=%7e#top');
+  const templates = await (await page.request.get('/api/v1/utm-templates')).json();
+  expect(templates.data).toMatchObject([{ name: 'Winter', utm_campaign: 'winter' }]);
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog).toHaveCount(0);
   const stored = await (await page.request.get(`/api/v1/links/${link.id}`)).json();
