@@ -372,12 +372,14 @@ export const emptyScenes: readonly Scene[] = [
     shows: 'CreatedDialog',
     isWindow: true,
     act: async (page) => {
+      // The focus is on a control before the keys are pressed, and comes back to it.
+      await page.getByRole('button', { name: 'Export' }).first().focus();
       await page.keyboard.press('Control+k');
       const field = page.getByRole('combobox', { name: /^Find links and screens/ });
       await field.fill('https://northwind.example/new');
       await page.getByRole('option', { name: 'Create a short link' }).waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: /^Short link created/ }).waitFor();
+      await page.getByRole('heading', { name: /^Short link created/ }).waitFor();
     },
   },
   ...importScenes,

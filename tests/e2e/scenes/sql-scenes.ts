@@ -97,6 +97,8 @@ export const sqlScenes: readonly Scene[] = [
     name: 'sql-rename',
     path,
     shows: 'RenameStatementDialog',
+    // Escape leads back to the saved statements.
+    staysOpen: true,
     isWindow: true,
     act: async (page) => {
       await save(page, 'Clicks by country', byCountry);

@@ -4,14 +4,14 @@ import type { Scene } from './scenes.ts';
 
 /** As if both providers were configured. */
 const withProviders = async (page: Page) => {
-  await page.route(page.url(), async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(
-      'name="sign-in-with" content=""',
-      'name="sign-in-with" content="google facebook"',
-    );
-    await route.fulfill({ response: answer, body });
-  });
+  // The service worker answers for the document, so it is changed as it arrives.
+  await page.addInitScript(() =>
+    new MutationObserver(() =>
+      document
+        .querySelector('meta[name="sign-in-with"]')
+        ?.setAttribute('content', 'google facebook'),
+    ).observe(document, { childList: true, subtree: true }),
+  );
   await page.reload();
   await page.getByRole('link', { name: 'Continue with Google' }).waitFor();
 };
