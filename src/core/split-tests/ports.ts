@@ -116,7 +116,8 @@ export type SplitTests = {
   evidence(testId: string): Promise<readonly Pick<Judgement, 'day' | 'logEvidence' | 'bar'>[]>;
   /**
    * Changes the owner's test, and how its link shares its visits, in one transaction. False: there
-   * is no such test, or it has ended and more than names was to change.
+   * is no such test; it has ended, and more than names was to change; or it has been judged, and its time
+   * to convert was to change.
    */
   change(test: Pick<SplitTest, 'id' | 'userId'>, change: SplitTestChange): Promise<boolean>;
   /** Adds shares to a test that runs in automatic mode and has none of their day; else to none. */

@@ -110,7 +110,8 @@ export async function changeTest(
   const named = { userId: owner.id, linkId, testId };
   const test = await ownTest(ports, named);
   const isOther = beginsNew(test, input);
-  const change = checked(test, input, { today: dayAt(ports.clock.now()), isOther });
+  const checking = { today: dayAt(ports.clock.now()), isOther };
+  const change = checked(test, input, checking);
   const isRenaming = Object.keys(change).every((field) => field === 'names');
   if (test.endedAt !== null && !isRenaming) throw ended();
   if (isOther) {
@@ -120,7 +121,10 @@ export async function changeTest(
   }
   const isChanged = await ports.tests.change(test, change);
   const now = await ownTest(ports, named);
-  if (!isChanged) throw ended();
+  if (!isChanged) {
+    checked(now, input, checking);
+    throw ended();
+  }
   return shown(ports, now);
 }
 

@@ -161,6 +161,25 @@ test('[split-tests] a judgement with another time to convert than the owner chos
   expect((await stored()).lastJudgement).toMatchObject({ window: 3 });
 });
 
+test('[split-tests] the time to convert stays as it is when the first judgement comes before its change', async () => {
+  const { owner, which, ports, atDay, judge, stored } = await newWorld();
+  atDay(3);
+  const change: typeof ports.tests.change = async (...args) => {
+    await judge();
+    return ports.tests.change(...args);
+  };
+  const late = { ...ports, tests: { ...ports.tests, change } };
+
+  const changed = changeTest(late, owner, { ...which, input: { windowDays: 3 } });
+
+  await expect(changed).rejects.toMatchObject({
+    code: 'invalid',
+    issues: [{ path: 'windowDays' }],
+  });
+  const { window, lastJudgement } = await stored();
+  expect(window).toBe(lastJudgement?.window ?? null);
+});
+
 test('[split-tests] a test is not resumed over a change of its link', async () => {
   const { owner, which, ports, editLink, links } = await newWorld();
   await endTest(ports, owner, { ...which, destination: 'B' });

@@ -25,8 +25,8 @@ type Owned = { readonly id: string; readonly userId: string };
 type Locked = Pick<SplitTest, 'mode'> & { readonly isRunning: boolean };
 
 /**
- * Locks the test's link, as an edit of the link does, and then reads the test by a statement of its own:
- * whoever had the lock before may have ended it. Null: there is no such test.
+ * Locks the test's link, as an edit of the link does, and then the test, by a statement of its own:
+ * whoever had the link before may have ended it. Undefined: there is no such test.
  */
 async function locked(
   tx: postgres.TransactionSql,
@@ -37,7 +37,7 @@ async function locked(
       AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
   const [test] = await tx<Locked[]>`
     SELECT mode, ended_at IS NULL AS "isRunning" FROM split_tests
-    WHERE id = ${id} AND user_id = ${userId}`;
+    WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`;
   return test;
 }
 
@@ -51,6 +51,7 @@ async function changeTest(
   const found = await locked(tx, test);
   const isRenaming = Object.keys(change).every((field) => field === 'names');
   if (found === undefined || !(found.isRunning || isRenaming)) return false;
+  if (change.window !== undefined && (await isJudged(tx, id))) return false;
   const set = columnsOf(change);
   // Also for names and shares: readers of changed tests look at this row alone.
   await tx`UPDATE split_tests SET ${tx({ id, ...set })} WHERE id = ${id}`;
@@ -65,6 +66,11 @@ async function changeTest(
     await rotate(tx, id);
   }
   return true;
+}
+
+async function isJudged(tx: postgres.TransactionSql, testId: string): Promise<boolean> {
+  const judged = await tx`SELECT FROM split_judgements WHERE test_id = ${testId} LIMIT 1`;
+  return judged.length > 0;
 }
 
 function newShares(
