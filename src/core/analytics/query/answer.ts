@@ -2,7 +2,7 @@ import type { QueryDimension } from '#contract/analytics/query-words';
 import type { Currency } from '#contract/money';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Link } from '#core/links/link';
-import { leftOut } from './archive.ts';
+import { expiredMonths, leftOut } from './archive.ts';
 import { askedOf, type PagedQuestion, scopeOf } from './asked.ts';
 import { type CostsOf, costsOfQuery } from './cost-metrics.ts';
 import { amountsIn, countedFor, type Numbers, numbersOf } from './numbers.ts';
@@ -49,9 +49,12 @@ export async function answerQueries(
   questions: readonly PagedQuestion[],
 ): Promise<readonly QueryAnswer[]> {
   const nowMs = ports.clock.now();
+  const beginsMs = Math.min(
+    ...questions.map(({ period, compared }) => (compared ?? period).boundariesMs[0] ?? nowMs),
+  );
   const [erasedLinkIds, months] = await Promise.all([
     ports.erasures.pendingLinkIds(userId),
-    ports.reports.archivedMonths(userId),
+    expiredMonths(ports.reports, userId, { beginsMs, nowMs }),
   ]);
   const asked = await Promise.all(
     questions.map(async (question) => {

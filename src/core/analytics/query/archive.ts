@@ -1,3 +1,5 @@
+import type { Reports } from '#core/analytics/ports';
+import { fewestMonths } from '#core/clicks/fold-expired-months';
 import { dayMs, utcMonth } from '#core/shared/time';
 import type { QueryQuestion } from './question.ts';
 import type { Counted, Grouping } from './reading.ts';
@@ -8,6 +10,21 @@ type Asked = {
   /** The expired months, as 202411. */
   readonly months: readonly number[];
 };
+
+/**
+ * Clicks of this time have not expired: at least the last `fewestMonths` whole months are kept. Each has
+ * at least 28 days; one less of each leaves room for time zones.
+ */
+const neverExpiredMs = fewestMonths * 27 * dayMs;
+
+/** The account's expired months, as 202411; none where the range begins too late to have some. */
+export async function expiredMonths(
+  reports: Pick<Reports, 'archivedMonths'>,
+  userId: string,
+  { beginsMs, nowMs }: { readonly beginsMs: number; readonly nowMs: number },
+): Promise<readonly number[]> {
+  return beginsMs < nowMs - neverExpiredMs ? reports.archivedMonths(userId) : [];
+}
 
 /** What the daily counts of expired months tell apart. */
 const kept: readonly string[] = ['link', 'label', 'variant', 'class'];

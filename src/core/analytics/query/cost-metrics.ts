@@ -3,7 +3,13 @@ import { unmatchedName } from '#contract/analytics/report-filters';
 import { type Counted, type DayClicks, type Part, spent } from '#core/analytics/costs';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Scope } from '#core/analytics/reading';
-import { costedEvents, partOfConditions, slicesOf, sumOf } from '#core/analytics/report/costed';
+import {
+  costedEvents,
+  type CostedReports,
+  partOfConditions,
+  slicesOf,
+  sumOf,
+} from '#core/analytics/report/costed';
 import { noneName } from '#core/analytics/report/filters';
 import type { QueryQuestion } from './question.ts';
 import type { QueryRow } from './reading.ts';
@@ -29,10 +35,7 @@ type Asked = {
   readonly rows: readonly CostedRow[];
 };
 
-type CostPorts = {
-  readonly costs: Pick<AnalyticsPorts['costs'], 'of'>;
-  readonly reports: Pick<AnalyticsPorts['reports'], 'costed' | 'archivedMonths'>;
-};
+type CostPorts = CostedReports & { readonly costs: Pick<AnalyticsPorts['costs'], 'of'> };
 
 /** The costs of a question; null when it does not ask for them. */
 export async function costsOfQuery(
@@ -75,7 +78,7 @@ type InSpan = Asked & {
 
 /** The costs in one of the question's spans. */
 async function costsInSpan(
-  { reports }: Pick<CostPorts, 'reports'>,
+  ports: CostedReports,
   { question, scope, rows, costs, span, currency }: InSpan,
 ) {
   const { period, dimensions, time } = question;
@@ -84,7 +87,7 @@ async function costsInSpan(
   const slices = slicesOf(values.filter(isNamed).map((value) => ({ value })));
   const untilMs = span.boundariesMs.at(-1) ?? Infinity;
   const read = (shown: readonly string[]) =>
-    costedEvents(reports, scope, {
+    costedEvents(ports, scope, {
       period: { ...span, ...(span !== period && { untilMs }) },
       costs,
       currency,

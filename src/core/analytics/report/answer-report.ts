@@ -1,19 +1,14 @@
 import type { AnalyticsPorts } from '#core/analytics/ports';
-import { fewestMonths } from '#core/clicks/fold-expired-months';
 import type { PeriodReading } from '#core/analytics/reading';
 import { daysBefore, usualSoFar } from '#core/analytics/usual-so-far';
-import { expiredIn } from '#core/analytics/query/archive';
+import { expiredIn, expiredMonths } from '#core/analytics/query/archive';
 import { mapLists } from './dimensions.ts';
 import { hoursOfWeek, zoneOffsets } from '#core/analytics/periods';
-import { dayMs } from '#core/shared/time';
 import type { ReportQuestion } from './report-question.ts';
 import { reportScope } from './report-scope.ts';
 import { measuresOf, pointsOf } from './points.ts';
 import type { Measures, Report } from './report.ts';
 import { reportList, shownRows } from './lists.ts';
-
-/** Clicks of this time have not expired. A month has at least 28 days; one less for time zones. */
-const neverExpiredMs = fewestMonths * 27 * dayMs;
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
@@ -34,7 +29,7 @@ export async function answerReport(
   const scope = await reportScope(ports, userId, question.filters);
   const [beginsMs = nowMs] = (compared ?? period).boundariesMs;
   const hasUsual = compared === null && period.unit === 'day';
-  const [reading, before, expiredMonths] = await Promise.all([
+  const [reading, before, expired] = await Promise.all([
     ports.reports.read(scope, {
       period,
       compared,
@@ -44,7 +39,7 @@ export async function answerReport(
       totals: null,
     }),
     hasUsual ? daysBefore(ports, scope, period) : [],
-    beginsMs < nowMs - neverExpiredMs ? ports.reports.archivedMonths(userId) : [],
+    expiredMonths(ports.reports, userId, { beginsMs, nowMs }),
   ]);
 
   const listedIds = reading.lists.links?.rows.map(({ name }) => name) ?? [];
@@ -57,7 +52,7 @@ export async function answerReport(
     series: pointsOf(period, reading.period, nowMs),
     comparedSeries: compared && reading.compared && pointsOf(compared, reading.compared, nowMs),
     usual: usualSoFar(before, reading.period),
-    warnings: expiredIn({ period, compared }, expiredMonths),
+    warnings: expiredIn({ period, compared }, expired),
     lists: mapLists(reading.lists, (list, dimension) =>
       reportList(dimension, list, compared !== null),
     ),

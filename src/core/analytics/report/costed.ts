@@ -8,6 +8,7 @@ import {
   type Spent,
   spent,
 } from '#core/analytics/costs';
+import { expiredMonths } from '#core/analytics/query/archive';
 import { daysBetween, type Period } from '#core/analytics/periods';
 import type { AnalyticsPorts } from '#core/analytics/ports';
 import type { Condition, CostedReading, Scope } from '#core/analytics/reading';
@@ -58,7 +59,7 @@ export async function readCosted(
   if (currency === undefined || costs.length === 0) return null;
 
   const scope = await reportScope(ports, userId, filters);
-  const events = await costedEvents(ports.reports, scope, {
+  const events = await costedEvents(ports, scope, {
     period,
     costs,
     currency,
@@ -75,9 +76,14 @@ export async function readCosted(
   };
 }
 
+/** What costs are counted from. */
+export type CostedReports = Pick<AnalyticsPorts, 'clock'> & {
+  readonly reports: Pick<AnalyticsPorts['reports'], 'costed' | 'archivedMonths'>;
+};
+
 /** The clicks by day, and the revenue, of what has costs and of these links and campaigns. */
 export async function costedEvents(
-  reports: Pick<AnalyticsPorts['reports'], 'costed' | 'archivedMonths'>,
+  { reports, clock }: CostedReports,
   scope: Scope,
   {
     period,
@@ -101,7 +107,10 @@ export async function costedEvents(
       campaigns: distinct([...costs.map(({ campaign }) => campaign), ...campaigns]),
       currency,
     }),
-    reports.archivedMonths(scope.userId),
+    expiredMonths(reports, scope.userId, {
+      beginsMs: boundariesMs[0] ?? Infinity,
+      nowMs: clock.now(),
+    }),
   ]);
   // A day of another zone has hours of two UTC days.
   const hasExpired = (day: number) =>

@@ -5,7 +5,10 @@ import { readQuestion } from '#core/analytics/query/question';
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
 const scope = { userId: 'me', filters: { class: ['human'] }, among: null, erasedLinkIds: [] };
 
+const clock = { now: () => nowMs };
+
 const withoutCosts = {
+  clock,
   costs: { of: async () => [] },
   reports: {
     archivedMonths: async () => [],
@@ -42,6 +45,7 @@ const perClick = {
 } as const;
 
 const withExpired = (months: readonly number[]) => ({
+  clock,
   costs: { of: async () => [perClick] },
   reports: {
     archivedMonths: async () => months,
