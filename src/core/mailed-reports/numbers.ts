@@ -12,7 +12,7 @@ export type Figures = {
   readonly counts: readonly Figure[];
   /** Of each currency with conversions or refunds in the period or the one before. */
   readonly amounts: readonly (readonly Figure[])[];
-  /** Empty where nothing costs anything in both periods, and where the cost cannot be given exactly. */
+  /** Empty where the cost cannot be given exactly, and where it is 0 and was not known to be more. */
   readonly costs: readonly Figure[];
 };
 

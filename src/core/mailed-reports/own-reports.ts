@@ -32,7 +32,7 @@ export async function addMailedReport(
 ): Promise<MailedReport> {
   if (!owner.verified) throw emailUnverified('mail reports');
   await refuseUnknown(ports, owner.id, report);
-  const asked = addressesOf(ports, owner, { emails: addresses, kept: [] });
+  const asked = addressesOf(ports, owner, addresses);
   const nextAt = nextTime(report, ports.clock.now());
   const { id } = await ports.mailed.add(owner.id, { ...report, nextAt }, { asked, chosenId });
   return oneOf(ports, owner.id, id);
@@ -49,9 +49,15 @@ export async function changeMailedReport(
   const nowMs = ports.clock.now();
   if (addresses !== undefined) {
     if (!owner.verified) throw emailUnverified('mail reports');
-    const kept = before.addresses.map(({ email }) => email.toLowerCase());
-    const asked = addressesOf(ports, owner, { emails: addresses, kept });
-    await ports.mailed.setAddresses({ id, userId: owner.id }, asked, new Date(nowMs));
+    const had = new Set(before.addresses.map(({ email }) => email.toLowerCase()));
+    const isKept = (email: string) => had.has(email.toLowerCase());
+    const asked = addressesOf(
+      ports,
+      owner,
+      addresses.filter((email) => !isKept(email)),
+    );
+    const kept = addresses.filter(isKept);
+    await ports.mailed.setAddresses({ id, userId: owner.id }, { kept, asked }, new Date(nowMs));
   }
   const times = [change.every, change.hour, change.timeZone, change.isEnabled];
   const nextAt = times.some((given) => given !== undefined)
@@ -103,14 +109,13 @@ const tooMany = 'You asked too many addresses today. Please try again tomorrow.'
 function addressesOf(
   ports: Owning,
   owner: Owner,
-  { emails, kept }: { readonly emails: readonly string[]; readonly kept: readonly string[] },
+  emails: readonly string[],
 ): readonly NewAddress[] {
   const nowMs = ports.clock.now();
   const different = new Map(emails.map((email) => [email.toLowerCase(), email]));
   return [...different].map(([folded, email]) => {
     const id = ports.newId(nowMs);
     if (folded === owner.email.toLowerCase()) return { id, email, state: 'confirmed', mail: null };
-    if (kept.includes(folded)) return { id, email, state: 'waiting', mail: null };
     refuseFlood(ports.asking.waitSeconds(owner.id, nowMs), tooMany);
     const url = `${ports.appUrl}/verify/report?confirm=${linkToken(ports, 'confirm', id)}`;
     return { id, email, state: 'waiting', mail: askingMail(ports, { id, email, owner, url }) };

@@ -52,12 +52,12 @@ export type MailedReports = Omit<AccountList<OwnReport>, 'add'> & {
   /** The account's, the oldest first. */
   known(userId: string): Promise<readonly MailedReport[]>;
   /**
-   * Makes these the report's addresses, and queues the mails of the new ones, in one transaction. An
-   * address that is there already keeps its state and gets no mail.
+   * Removes all addresses of the report but those that are kept or new, adds the new ones, and queues
+   * their mails, in one transaction. An address that is there already keeps its state and gets no mail.
    */
   setAddresses(
     report: { readonly id: string; readonly userId: string },
-    addresses: readonly NewAddress[],
+    addresses: { readonly kept: readonly string[]; readonly asked: readonly NewAddress[] },
     at: Date,
   ): Promise<void>;
   /** Reports that are switched on and due, the longest due first. */

@@ -137,7 +137,7 @@ test('what the clicks cost is in the mail with its change, and not where it is n
   expect(figuresOf({ ...counted, costs: { ...costs, cost: null, roi: null } }).costs).toEqual([]);
 });
 
-test('a cost is compared with a known cost alone, and none of $0 is shown', () => {
+test('a cost is compared with a known cost alone, and $0 is shown only after a cost', () => {
   const unknown = { ...earned, revenue: 0, cost: null, roi: null, series: null };
   for (const compared of [null, unknown]) {
     expect(figuresOf({ ...counted, costs: { ...costs, compared } }).costs).toEqual([

@@ -24,6 +24,16 @@ import { owner } from '#tests/support/worlds/links/link-world';
 export const beginMs = Date.parse('2026-11-21T11:00:00Z');
 export const path = '/api/v1/mailed-reports';
 
+/** A report each day at 13:00 in Berlin, an hour after the beginning. */
+export const daily = (viewId: string, ...addresses: string[]) => ({
+  viewId,
+  every: 'day',
+  hour: 13,
+  timeZone: 'Europe/Berlin',
+  isEnabled: true,
+  addresses,
+});
+
 /** Mailed reports over the real stores and SMTP, with a clock that tests move. */
 export async function mailedReportWorld() {
   const { store, sql, drop } = await testStores();

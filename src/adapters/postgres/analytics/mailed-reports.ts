@@ -56,14 +56,15 @@ export function postgresMailedReports(parts: ListParts, seal: MailSeal): MailedR
 
 function addressesIn(sql: postgres.Sql, seal: MailSeal) {
   return {
-    setAddresses: ({ id, userId }, addresses, at) =>
+    setAddresses: ({ id, userId }, { kept, asked }, at) =>
       sql.begin(async (tx) => {
         await lockAccount(tx, userId);
-        const emails = addresses.map(({ email }) => email.toLowerCase());
+        const wanted = [...kept, ...asked.map(({ email }) => email)];
+        const emails = wanted.map((email) => email.toLowerCase());
         await tx`
           DELETE FROM mailed_report_addresses
           WHERE report_id = ${id} AND user_id = ${userId} AND NOT lower(email) = ANY(${emails}::text[])`;
-        await storeAddresses(tx, { id, userId, seal }, { addresses, at });
+        await storeAddresses(tx, { id, userId, seal }, { addresses: asked, at });
       }),
 
     async confirm(addressId, since) {
@@ -80,17 +81,13 @@ function addressesIn(sql: postgres.Sql, seal: MailSeal) {
   } satisfies Partial<MailedReports>;
 }
 
-/**
- * Addresses that are there already stay as they are. One that was there and is not any more, because it
- * was removed in this moment, stays away.
- */
+/** Addresses that are there already stay as they are. */
 async function storeAddresses(
   tx: postgres.TransactionSql,
   { id, userId, seal }: { readonly id: string; readonly userId: string; readonly seal: MailSeal },
   { addresses, at }: { readonly addresses: readonly NewAddress[]; readonly at: Date },
 ): Promise<void> {
   for (const { id: addressId, email, state, mail } of addresses) {
-    if (state === 'waiting' && mail === null) continue;
     const added = await tx`
       INSERT INTO mailed_report_addresses (id, report_id, user_id, email, state, created_at)
       SELECT ${addressId}, id, user_id, ${email}, ${state}, ${at} FROM mailed_reports

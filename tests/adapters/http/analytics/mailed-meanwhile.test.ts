@@ -5,19 +5,10 @@ import { mailReports } from '#core/mailed-reports/mail-reports';
 import { changeMailedReport } from '#core/mailed-reports/own-reports';
 import { dayMs, hourMs } from '#core/shared/time';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { beginMs, mailedReportWorld, path } from '#tests/support/worlds/mailed-reports';
+import { beginMs, daily, mailedReportWorld, path } from '#tests/support/worlds/mailed-reports';
 
 const { sql, clock, ports, person, stop } = await mailedReportWorld();
 afterAll(stop);
-
-const daily = (viewId: string, ...addresses: string[]) => ({
-  viewId,
-  every: 'day',
-  hour: 13,
-  timeZone: 'Europe/Berlin',
-  isEnabled: true,
-  addresses,
-});
 
 test('a report that its owner changes while it is computed, or that a receiver stops, is not mailed then', async () => {
   clock.ms = beginMs;

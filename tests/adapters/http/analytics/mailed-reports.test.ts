@@ -10,20 +10,12 @@ import { appUrl, call } from '#tests/support/calls';
 import { pdfText } from '#tests/support/readers/pdf-text';
 import { signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
-import { beginMs, mailedReportWorld, path } from '#tests/support/worlds/mailed-reports';
+import { beginMs, daily, mailedReportWorld, path } from '#tests/support/worlds/mailed-reports';
 
 const world = await mailedReportWorld();
 const { store, sql, clock, sent, banned, lists, ports, app, people, person, stop } = world;
 afterAll(stop);
 
-const daily = (viewId: string, ...addresses: string[]) => ({
-  viewId,
-  every: 'day',
-  hour: 13,
-  timeZone: 'Europe/Berlin',
-  isEnabled: true,
-  addresses,
-});
 /** The bytes of a file in a mail. */
 function bytesOf(file: Attachment | undefined): Uint8Array {
   const content = file?.content ?? '';
