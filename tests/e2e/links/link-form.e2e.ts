@@ -352,8 +352,15 @@ test('an address of another app begins a new link, and the half-written one can 
   await page.getByRole('link', { name: 'Tracking Setup' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tracking Setup' })).toBeVisible();
   await page.clock.runFor(60_000);
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  const bringBack = page.getByRole('button', { name: 'Bring it back' });
+  await bringBack.click();
   await expect(destination).toHaveValue('https://example.com/half');
+  await expect(alias).toHaveValue('half');
+  // What stood there instead can be brought back in the same way.
+  await expect(page.getByText('It leads to example.com/sale.', { exact: true })).toBeVisible();
+  await bringBack.click();
+  await expect(destination).toHaveValue('https://example.com/sale');
+  await bringBack.click();
   await expect(alias).toHaveValue('half');
 
   await destination.fill('');

@@ -9,7 +9,7 @@ export type Message = {
   /** A button in the toast. Choosing it closes the toast. */
   readonly action?: ToastAction | null;
   /**
-   * Milliseconds for which the toast is visible; `Infinity`: until it is changed. The time is
+   * Milliseconds for which the toast is visible; `Infinity`: until it is changed or closed. The time is
    * paused while the toast waits behind a newer one.
    */
   readonly shownMs?: number;

@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { copyOf, type LinkValues } from './link-form.ts';
 import { openScreenAtom, searchParamsAtom } from '#web/app/state/search-params.ts';
 import { offerAtom } from '#web/app/state/toast.ts';
+import { withoutScheme } from '#web/format.ts';
 import { hasNewLinkForm, paths } from '#web/paths.ts';
 import { duplicateAtom, sharedAddress } from './wanted.ts';
 
@@ -23,14 +24,17 @@ type Duplication = {
 /** Fills the form with the values to duplicate, and focuses the form. */
 export function useDuplicated({ form, isLoading, onBegin }: Duplication) {
   const [duplicate, setDuplicate] = useAtom(duplicateAtom);
+  const offerDraft = useSetAtom(offerDraftAtom);
   useEffect(() => {
     if (duplicate === null || isLoading) return;
+    const replaced = form.getValues();
     const values = 'draft' in duplicate ? duplicate.draft : copyOf(duplicate, Date.now());
     form.reset(values, { keepDefaultValues: true });
     onBegin(values);
     setDuplicate(null);
+    if (isDraft(replaced, values.originalUrl)) offerDraft(replaced);
     setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
-  }, [duplicate, form, isLoading, onBegin, setDuplicate]);
+  }, [duplicate, form, isLoading, offerDraft, onBegin, setDuplicate]);
 }
 
 type NewLinkWish = Pick<Duplication, 'isLoading'> & {
@@ -47,8 +51,7 @@ type NewLinkWish = Pick<Duplication, 'isLoading'> & {
 export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
   const { setValue, setFocus } = form;
   const [searchParams, changeSearchParams] = useAtom(searchParamsAtom);
-  const bringBack = useSetAtom(bringBackAtom);
-  const offer = useSetAtom(offerAtom);
+  const offerDraft = useSetAtom(offerDraftAtom);
   const wish = searchParams.get('new');
   const shared = sharedAddress(searchParams);
   const isWanted = wish !== null || shared !== null;
@@ -56,14 +59,9 @@ export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
   // another link: its alias and labels would be wrong at the shared address.
   const take = useEffectEvent((address: string) => {
     const draft = form.getValues();
-    if (draft.originalUrl !== '' && draft.originalUrl !== address) {
+    if (isDraft(draft, address)) {
       begin();
-      offer({
-        title: 'Your draft was replaced',
-        text: 'The shared address begins a new link.',
-        action: { label: 'Bring it back', choose: () => bringBack(draft) },
-        shownMs: Number.POSITIVE_INFINITY,
-      });
+      offerDraft(draft);
     }
     setValue('originalUrl', address, { shouldDirty: true });
   });
@@ -76,6 +74,21 @@ export function useNewLinkWish({ form, isLoading, begin }: NewLinkWish): void {
     setTimeout(() => setFocus('originalUrl'), focusDelayMs);
   }, [isWanted, wish, shared, isLoading, setValue, setFocus, changeSearchParams]);
 }
+
+/** Whether the form has another destination, which somebody may have typed. */
+function isDraft({ originalUrl }: LinkValues, other: string): boolean {
+  return originalUrl !== '' && originalUrl !== other;
+}
+
+/** Offers a draft that another link has taken the form from. */
+const offerDraftAtom = atom(null, (_, set, draft: LinkValues): void => {
+  set(offerAtom, {
+    title: 'Your draft was replaced',
+    text: `It leads to ${withoutScheme(draft.originalUrl)}.`,
+    action: { label: 'Bring it back', choose: () => set(bringBackAtom, draft) },
+    shownMs: Number.POSITIVE_INFINITY,
+  });
+});
 
 /** Fills the form with a former draft. A page without the form is left for one that has it. */
 const bringBackAtom = atom(null, (_, set, draft: LinkValues): void => {

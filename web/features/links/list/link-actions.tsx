@@ -50,7 +50,7 @@ export function LinkActions(props: LinkActionsProps) {
   );
 }
 
-/** The same menu on the link's own page: the palette offers what it has, but what destroys something. */
+/** The same menu on the link's own page. The palette offers its actions too, except those that destroy something. */
 export function LinkPageActions(props: LinkActionsProps) {
   useClosedActions(useLinkActions(props).filter(({ isDanger }) => !isDanger));
   return <LinkActions {...props} />;
