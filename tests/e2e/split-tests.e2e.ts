@@ -78,8 +78,15 @@ test('the list and the navigation follow tests that begin and end elsewhere', as
     splitTestEnabled: true,
     splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
   });
+  const places = page.getByRole('navigation', { name: 'Main' });
   await expect(page.getByRole('link', { name: /Spring/ })).toBeVisible();
+  await expect(places.getByRole('link', { name: /^Split Tests/ })).toHaveText(/^Split Tests1/);
 
+  const tests = `/api/v1/links/${link.id}/split-tests`;
+  const [test] = (await (await page.request.get(tests)).json()).data;
+  const data = { destination: 'B' };
+  await send(page, { path: `${tests}/${test.id}/end`, data, status: 200 });
+  await expect(places.getByRole('link', { name: /^Split Tests/ })).toHaveText('Split Tests');
   await send(page, { path: `/api/v1/links/${link.id}`, method: 'DELETE', status: 204 });
   await expect(page.getByText('No split tests yet')).toBeVisible();
 });

@@ -32,13 +32,6 @@ async function receiver() {
 const enter = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().press('Enter');
 
-/** Holds a POST; `sent` is done as soon as the page has sent it. */
-async function heldAt(page: Page, glob: string) {
-  const held = await hold(page, glob, 'POST');
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  return { ...held, sent };
-}
-
 test('a person adds a webhook, sees what was sent and answered, and sends it again, by keyboard alone', async ({
   page,
 }) => {
@@ -61,7 +54,7 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   );
   await dialog.getByRole('checkbox', { name: 'Link created' }).press('Space');
   // The secret is shown once: the dialog stays until it is there.
-  const adding = await heldAt(page, '**/api/v1/webhooks');
+  const adding = await hold(page, '**/api/v1/webhooks', 'POST');
   await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter');
   await adding.sent;
   await page.keyboard.press('Escape');
@@ -106,7 +99,7 @@ test('a person adds a webhook, sees what was sent and answered, and sends it aga
   expect(new Set(shop.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await page.keyboard.press('Escape');
 
-  const held = await heldAt(page, '**/api/v1/webhooks/*/rotate');
+  const held = await hold(page, '**/api/v1/webhooks/*/rotate', 'POST');
   await enter(page, `Replace secret: ${shop.url}`);
   const replacing = page.getByRole('dialog', { name: 'Replace Secret' });
   await replacing.getByRole('button', { name: 'Replace' }).press('Enter');

@@ -93,6 +93,7 @@ export const alertScenes: readonly Scene[] = [
   { name: 'alerts', path: '/settings/alerts', act: open },
   {
     name: 'alert-new',
+    hasChanges: true,
     path: '/settings/alerts',
     shows: 'AlertDialog',
     isWindow: true,

@@ -4,10 +4,10 @@ const steps = 40;
 
 /**
  * The keyboard errors of the open dialog, menu or list. The rules: the focus is in it, Tab stays
- * within a modal dialog, Escape closes it, after a question if a form in it has changes, and then the
- * focus is on a control of the page.
+ * within a modal dialog, Escape closes it, after a question if somebody has changed the form in it, and
+ * then the focus is on a control of the page.
  */
-export async function keyboardComplaints(page: Page): Promise<string[]> {
+export async function keyboardComplaints(page: Page, hasChanges = false): Promise<string[]> {
   const opened = await focused(page);
   if (opened.role === null) return [`the focus is outside, at '${opened.name}'`];
   const complaints: string[] = [];
@@ -23,7 +23,9 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
   const closed = page.locator(`[role="${opened.role}"]`).first().waitFor({ state: 'detached' });
   const discard = page.getByRole('button', { name: 'Discard', exact: true });
   await Promise.race([closed, discard.waitFor()]);
-  if (await discard.isVisible()) await discard.press('Enter');
+  const asks = await discard.isVisible();
+  if (asks !== hasChanges) complaints.push(asks ? 'it asks about no change' : 'changes are lost');
+  if (asks) await discard.press('Enter');
   await closed;
   const { isPage } = await focused(page);
   if (isPage) complaints.push('the focus is lost when it closes');

@@ -246,6 +246,7 @@ export const reportScenes: readonly Scene[] = [
   },
   {
     name: 'share-report',
+    hasChanges: true,
     path: `${month}&country=DE&compare=previous`,
     shows: 'ShareDialog',
     isWindow: true,

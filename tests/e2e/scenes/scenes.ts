@@ -20,6 +20,8 @@ export type Scene = {
   readonly shows?: string;
   /** Escape does not close it. */
   readonly staysOpen?: true;
+  /** Its form is filled: Escape asks before it closes. */
+  readonly hasChanges?: true;
   /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
   /** Only the visible window, as a person sees a dialog; otherwise the whole page. */

@@ -114,7 +114,7 @@ async function take(context: BrowserContext, look: string, scenes: readonly Scen
 
 /** Takes the picture; returns the errors of the shown page. */
 async function show(page: Page, look: string, scene: Scene): Promise<string[]> {
-  const { name, path, act, isWindow, shows, staysOpen } = scene;
+  const { name, path, act, isWindow, shows, staysOpen, hasChanges } = scene;
   await page.goto(path);
   await settled(page);
   await act?.(page);
@@ -125,7 +125,7 @@ async function show(page: Page, look: string, scene: Scene): Promise<string[]> {
 
   const complaints = await complaintsAbout(page);
   const isLayer = shows !== undefined && shows !== toasts && !staysOpen;
-  return isLayer ? [...complaints, ...(await keyboardComplaints(page))] : complaints;
+  return isLayer ? [...complaints, ...(await keyboardComplaints(page, hasChanges))] : complaints;
 }
 
 /** Charts and pictures load only when they are visible. */

@@ -89,6 +89,7 @@ export const webhookScenes: readonly Scene[] = [
   { name: 'webhooks', path: '/settings/webhooks', act: open },
   {
     name: 'webhook-new',
+    hasChanges: true,
     path: '/settings/webhooks',
     shows: 'WebhookDialog',
     isWindow: true,
