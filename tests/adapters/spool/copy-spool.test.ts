@@ -87,6 +87,40 @@ test('[backup-whole] of a segment that is split meanwhile, the copy has the part
   expect(Object.values(copied).map(({ text }) => text)).toEqual(['a\n']);
 });
 
+test('[backup-whole] of a split that a kill or a full disk ended, the copy has the whole while it is there, else the parts', async () => {
+  const [part, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const drafts = {
+    [`${named(part, 'sealed')}.of.${one}`]: 'a\n',
+    [`${named(other, 'sealed')}.of.${one}`]: 'b\n',
+  };
+
+  const undone = await copyOf(aSpool({ [named(one, 'sealed')]: 'a\nb\n', ...drafts }));
+  const committed = await copyOf(aSpool(drafts));
+
+  expect(Object.keys(undone)).toEqual([`spool/${named(one, 'sealed')}`]);
+  expect(Object.keys(committed).toSorted()).toEqual(
+    [part, other].map((batch) => `spool/${named(batch, 'sealed')}`).toSorted(),
+  );
+});
+
+test('[backup-whole] a part that gets its name while another one is copied is copied too', async () => {
+  const [part, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const dataDir = aSpool({ [`${named(part, 'sealed')}.of.${one}`]: 'a\n' });
+  const spool = join(dataDir, 'spool');
+  let isFirst = true;
+
+  const copied = await copyOf(dataDir, () => {
+    if (isFirst) writeFileSync(join(spool, named(other, 'sealed')), 'b\n');
+    isFirst = false;
+  });
+
+  expect(
+    Object.values(copied)
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(['a\n', 'b\n']);
+});
+
 test('a folder without a spool has nothing to copy', async () => {
   expect(await copyOf(mkdtempSync(join(root, 'data-')))).toEqual({});
 });

@@ -7,7 +7,7 @@ import { readSegmentFile, segmentFile, spoolFolder, type Segment } from '#adapte
 import { countLineEnds, wholeLines } from '#adapters/spool/whole-lines';
 
 /** A split segment's parts while the split is not finished: `….sealed.of.<parent>`. */
-const unfinishedPart = /^(.+\.sealed)\.of\.[\da-f-]{36}$/;
+const unfinishedPart = /^(.+\.sealed)\.of\.([\da-f-]{36})$/;
 
 /**
  * Copies the segments of a spool that is in use, each up to its last whole line. A segment that
@@ -26,19 +26,43 @@ export async function copySpool(dataDir: string, put: Put): Promise<KeptFile[]> 
  */
 async function copyAll(folder: string, copied: Map<string, KeptFile>, put: Put): Promise<boolean> {
   const files = filesIn(folder);
-  const segments = files.flatMap((file) => readSegmentFile(file) ?? []);
-  const present = new Set(segments.map(({ batch }) => batch));
+  const found = segmentsAmong(files);
+  const present = new Set(found.map(({ segment }) => segment.batch));
   // A segment that has left was stored, or its parts are in the folder. So its copy is removed.
   for (const batch of copied.keys()) if (!present.has(batch)) copied.delete(batch);
-  // While a split is being finished, its parts get their names, or their parent is still there.
-  let isWhole = !files.some((file) => unfinishedPart.test(file));
-  for (const segment of segments) {
-    if (copied.has(segment.batch)) continue;
-    const bytes = readWhole(folder, segment);
+  let isWhole = true;
+  for (const one of found) {
+    if (copied.has(one.segment.batch)) continue;
+    const bytes = readWhole(folder, one);
     if (bytes === null) isWhole = false;
-    else if (bytes.length > 0) copied.set(segment.batch, await keep(segment, bytes, put));
+    else if (bytes.length > 0) {
+      copied.set(one.segment.batch, await keep(one.segment, bytes, put));
+    }
   }
-  return isWhole;
+  // While a split is being finished, a part that gets its name may be missing in a list of the folder.
+  const isStill =
+    !files.some((file) => unfinishedPart.test(file)) || isSame(files, filesIn(folder));
+  return isWhole && isStill;
+}
+
+/** A segment, and the file in which it may be beside those with its own names. */
+type Found = { readonly segment: Segment; readonly draft: string | null };
+
+/** Parts of a split count as soon as their parent is gone. Until then they are drafts. */
+function segmentsAmong(files: readonly string[]): Found[] {
+  const segments = files.flatMap((file) => readSegmentFile(file) ?? []);
+  const parents = new Set(segments.map(({ batch }) => batch));
+  const parts = files.flatMap((draft) => {
+    const [, name = '', parent = ''] = unfinishedPart.exec(draft) ?? [];
+    const segment = readSegmentFile(name);
+    return segment === null || parents.has(parent) ? [] : [{ segment, draft }];
+  });
+  return [...segments.map((segment) => ({ segment, draft: null })), ...parts];
+}
+
+function isSame(before: readonly string[], after: readonly string[]): boolean {
+  const left = new Set(before);
+  return left.size === after.length && after.every((file) => left.has(file));
 }
 
 function filesIn(folder: string): string[] {
@@ -55,17 +79,16 @@ function filesIn(folder: string): string[] {
  * stored segment may be used again for another one: what was read counts only when the segment
  * still has the same file afterwards.
  */
-function readWhole(folder: string, segment: Segment): Uint8Array | null {
-  const paths = (['sealed', 'open'] as const).map((state) =>
-    join(folder, segmentFile({ ...segment, state })),
-  );
+function readWhole(folder: string, { segment, draft }: Found): Uint8Array | null {
+  const names = (['sealed', 'open'] as const).map((state) => segmentFile({ ...segment, state }));
+  const paths = [...names, ...(draft === null ? [] : [draft])].map((name) => join(folder, name));
   for (const path of paths) {
     const read = readIfThere(path);
     if (read === null) continue;
-    const isSame = paths.some(
+    const isThere = paths.some(
       (each) => statSync(each, { throwIfNoEntry: false })?.ino === read.inode,
     );
-    if (isSame) return wholeLines(read.bytes);
+    if (isThere) return wholeLines(read.bytes);
   }
   return null;
 }
