@@ -12,7 +12,7 @@ import { withoutZeros } from './reserve/chunk.ts';
 import { giveBack } from './reserve/give-back.ts';
 import { dateSegment, sealSegment, segmentsOf, type DatedSegment } from './seal-segment.ts';
 import { readSegmentFile, segmentFile, type Segment, type SegmentKind } from './segments.ts';
-import { finishSplits, splitSegment } from './split-segment.ts';
+import { finishSplits, segmentSplitter } from './split-segment.ts';
 
 /** The drain's side of a spool folder: its segments of one kind of event. */
 export type SealedSegments<Event = RawVisit> = Batches<Event> & {
@@ -69,6 +69,8 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   const queue = takeOver(options);
   const { read, damaged } = segmentReader(options);
   const { logFound, logLeft } = reporter(options);
+  const splitter = segmentSplitter(spool);
+  const everything = () => [...queue, ...segmentsOf(spool, lines.kind, 'open')];
 
   return {
     oldest: async () => queue[0] ?? null,
@@ -77,13 +79,14 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     remove: async (batch, deleted = 0) => {
       const { segment } = find(batch);
       const { length } = await read(segment);
+      splitter.clear(segment);
       // Not synced: a name restored by a power loss is found at the start and queried.
       giveBack(spool, segmentFile(segment));
       leave(batch, { stored: length - deleted, deleted });
     },
     split: async (batch, parts) => {
       const { length } = await read(find(batch).segment);
-      const made = splitSegment(spool, find(batch).segment, parts.map(writeEvents(lines)));
+      const made = splitter.split(find(batch).segment, parts.map(writeEvents(lines)));
       const kept = made.map((part, at) => ({ batch: part.batch, lines: parts[at]?.length ?? 0 }));
       const stored = length - kept.reduce((sum, part) => sum + part.lines, 0);
       leave(batch, { stored, parts: kept });
@@ -92,6 +95,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     bury: async (batch, reason) => {
       const { segment } = find(batch);
       const { length } = await read(segment);
+      splitter.clear(segment);
       buryFile(spool, segment);
       leave(batch, { refused: length });
       options.reportDead('refused', 1, reason);
@@ -107,10 +111,6 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     oldestVisitMs: () => oldestVisitOf(everything()),
     oldestDay: () => oldestDayOf(everything()),
   };
-
-  function everything(): readonly DatedSegment[] {
-    return [...queue, ...segmentsOf(spool, lines.kind, 'open')];
-  }
 
   function find({ id }: Batch): Waiting {
     const found = queue.find((one) => one.id === id);

@@ -29,6 +29,38 @@ export function splitSegment(
   return parts;
 }
 
+/**
+ * Splits segments, and remembers which splits have failed: their drafts would become segments as soon
+ * as their parent is gone.
+ */
+export function segmentSplitter(spool: SpoolLocation) {
+  const failed = new Set<string>();
+  /** To be called before the segment leaves the folder. Its split that failed leaves nothing. */
+  const clear = (segment: Segment): void => {
+    if (failed.has(segment.batch)) undoSplit(spool, segment);
+    failed.delete(segment.batch);
+  };
+  return {
+    clear,
+    /** As `splitSegment`. */
+    split(segment: Segment, contents: readonly Uint8Array[]): readonly Segment[] {
+      clear(segment);
+      failed.add(segment.batch);
+      const parts = splitSegment(spool, segment, contents);
+      failed.delete(segment.batch);
+      return parts;
+    },
+  };
+}
+
+/** Removes the drafts of a split that failed, durably. */
+function undoSplit({ disk, folder }: SpoolLocation, { batch: parent }: Segment): void {
+  for (const file of disk.list(folder)) {
+    if (file.endsWith(`${between}${parent}`)) disk.remove(join(folder, file));
+  }
+  disk.syncFolder(folder);
+}
+
 /** Completes the splits whose parent is removed, and undoes the others. */
 export function finishSplits({ disk, folder }: SpoolLocation): void {
   const files = disk.list(folder);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { segmentFile, type Segment } from '#adapters/spool/segments';
-import { finishSplits, splitSegment } from '#adapters/spool/split-segment';
+import { finishSplits, segmentSplitter, splitSegment } from '#adapters/spool/split-segment';
 import { Killed, memoryDisk } from '#tests/support/memory/disk';
 
 const folder = '/spool';
@@ -127,6 +127,30 @@ test('[counted-once] an undone split stays undone when its segment is stored and
     finishSplits({ disk, folder });
 
     expect([[], [segmentFile(parent)]]).toContainEqual([...disk.list(folder)]);
+  }
+});
+
+test('[counted-once] a split that fails leaves nothing that counts when the segment is split otherwise or stored', () => {
+  const contents = ['a\n', 'b\n'];
+  for (const leaves of ['stored', 'split otherwise'] as const) {
+    // Two drafts and the sync of their folder.
+    for (let failing = 1; failing <= 3; failing += 1) {
+      const spool = aSpool();
+      const splitter = segmentSplitter(spool);
+      spool.disk.killBefore(failing);
+      expect(() => splitter.split(parent, contents.map(bytesOf))).toThrow(Killed);
+      // The disk failed; the process goes on.
+      spool.disk.revive();
+
+      if (leaves === 'stored') {
+        splitter.clear(parent);
+        spool.disk.remove(`${folder}/${segmentFile(parent)}`);
+      } else splitter.split(parent, [bytesOf('b\n')]);
+      finishSplits(spool);
+
+      const others = [segmentFile({ ...parent, batch: uuidOf('b\n') })];
+      expect(spool.disk.list(folder)).toEqual(leaves === 'stored' ? [] : others);
+    }
   }
 });
 
