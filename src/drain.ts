@@ -202,11 +202,11 @@ function startMaintenance(
   parts: Parts & { sql: Parameters<typeof postgresInstance>[0] },
 ): Promise<void> {
   const { report, segments, settings, salts, erased, sql } = parts;
-  const tend = tendSalts(salts);
   const waiting = together(segments);
   const reportUnsent = postgresInstance(sql, instanceId(disk, settings.dataDir));
   const spool = { disk, folder: spoolFolder(settings.dataDir) };
   const isTrusted = isClockTrusted({ clock, mark: postgresClockMark(sql) });
+  const tend = tendSalts({ ...salts, isClockTrusted: isTrusted });
 
   void repeatAll(report, minuteMs, {
     'Visitor salts cannot be renewed': () => tend(waiting.oldestDay()),

@@ -7,12 +7,14 @@ const noon = Date.UTC(2026, 10, 21, 12);
 
 function instance(shared = memorySalts()) {
   const own = memorySalts();
-  const clock = { atMs: noon, now: () => clock.atMs };
+  const clock = { atMs: noon, isTrusted: true, now: () => clock.atMs };
   const ports = {
     shared: shared.shared,
     own: own.own,
     clock,
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+    isClockTrusted: () =>
+      shared.state.isAway ? Promise.reject(new Error('away')) : Promise.resolve(clock.isTrusted),
   };
   return { shared, own, clock, tend: tendSalts(ports), find: findSalt(ports) };
 }
@@ -57,6 +59,20 @@ test('a salt is kept longer while visits of its day wait, but at most seven days
   await tend('2026-11-21');
 
   expect(await find('2026-11-21')).toBeNull();
+});
+
+test('[daily-visitors] a clock that is known to be wrong destroys no salt', async () => {
+  const { tend, clock, find, shared } = instance();
+  await tend(null);
+  const salt = await find('2026-11-21');
+  clock.isTrusted = false;
+
+  clock.atMs = noon + 60 * dayMs;
+  await tend(null);
+  clock.atMs = noon;
+
+  expect(await find('2026-11-21')).toEqual(salt);
+  expect(shared.days()).toContain('2026-11-22');
 });
 
 test('a destroyed salt is never replaced by another value', async () => {
