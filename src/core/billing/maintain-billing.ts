@@ -52,13 +52,19 @@ export async function clearPayments(ports: PaymentPorts): Promise<void> {
   });
   await runAll(await ledger.orphans(), async ({ kind, id }) => {
     if (kind === 'subscription') await payments.endSubscription(id);
-    if (kind === 'payment') {
-      await payments.voidPayment(id);
-      await payments.refund(id);
-    }
+    if (kind === 'payment' && !(await isGivenBack(payments, id))) return;
     await ledger.forgetOrphan(id);
   });
   await ledger.forget(new Date(nowMs - voidMemoryMs));
+}
+
+/** Voids or refunds a payment. False while it may still be paid, and when it was paid in this moment. */
+async function isGivenBack(payments: PaymentPorts['payments'], id: string): Promise<boolean> {
+  await payments.voidPayment(id);
+  await payments.refund(id);
+  const payment = await payments.readPayment(id);
+  if (payment === null || payment.status === 'void') return true;
+  return payment.status === 'paid' && payment.reversal !== 'none';
 }
 
 /**

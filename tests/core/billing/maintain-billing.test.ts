@@ -189,6 +189,21 @@ describe('what a deleted account leaves at the provider', () => {
     await maintenance.clear();
 
     expect(stripe.payments.get(paymentId)).toMatchObject({ status: 'paid', reversal: 'refunded' });
+    expect(await maintenance.ports.ledger.orphans()).toEqual([]);
+  });
+
+  test('is given back when it was still processed, once it is paid', async () => {
+    const { user, users, buyLifetime, stripe, maintenance } = await person();
+    const { paymentId } = await buyLifetime(user, visitor);
+    stripe.turn(paymentId, { status: 'processing' });
+    users.remove(user.id);
+
+    await maintenance.clear();
+    stripe.pay(paymentId);
+    await maintenance.clear();
+
+    expect(stripe.payments.get(paymentId)).toMatchObject({ status: 'paid', reversal: 'refunded' });
+    expect(await maintenance.ports.ledger.orphans()).toEqual([]);
   });
 });
 
