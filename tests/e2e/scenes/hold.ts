@@ -6,21 +6,30 @@ export async function hold(
   glob: string,
   method: string,
 ): Promise<{ readonly sent: Promise<void>; release(): Promise<void> }> {
-  const sent = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const sent = signal();
+  const released = signal();
   const wait = async (route: Route): Promise<void> => {
     if (route.request().method() === method) {
-      sent.resolve();
-      await released.promise;
+      sent.give();
+      await released.given;
     }
     await route.fallback();
   };
   await page.route(glob, wait);
   return {
-    sent: sent.promise,
+    sent: sent.given,
     async release() {
-      released.resolve();
+      released.give();
       await page.unroute(glob, wait);
     },
   };
+}
+
+/** Node runs the journeys, and this one has no `Promise.withResolvers`. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
 }

@@ -45,6 +45,8 @@ export function useNewLinkForm(isOpenFirst: boolean) {
     defaultValues: newLinkValues,
   });
   useBeginning(form, begun);
+  useDraft(form);
+  // After the draft is restored, so that it is offered again.
   useDuplicated({
     form,
     isLoading: settings.isPending,
@@ -54,7 +56,6 @@ export function useNewLinkForm(isOpenFirst: boolean) {
       options.setShown(countSet(values) > 0);
     },
   });
-  useDraft(form);
   usePastedAddress((address) => {
     if (form.getValues('originalUrl') === '') {
       form.setValue('originalUrl', address, { shouldDirty: true });
