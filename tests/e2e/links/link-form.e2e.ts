@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { previewDestination } from '#contract/links/destination-preview';
 import { linkTexts } from '#contract/links/link-limits';
+import { hold } from '#tests/e2e/scenes/hold';
 import type { AnswerJson } from '#contract/route';
 import { aDomain } from '#tests/support/builders/domain-json';
 import { onePage } from '#tests/support/builders/one-page';
@@ -367,6 +368,46 @@ test('an address of another app begins a new link, and the half-written one can 
   await page.goto('/dashboard?share-url=https://example.com/sale');
   await expect(destination).toHaveValue('https://example.com/sale');
   await expect(alias).toHaveValue('half');
+});
+
+test('a restored draft shows its expiry, and keeps what the person took out of the defaults', async ({
+  page,
+}) => {
+  await registered(page);
+  const destination = page.getByLabel('Destination URL');
+  const tracking = page.getByRole('switch', { name: 'Track conversions' });
+  await page.goto('/links');
+  await destination.fill('https://example.com/sale');
+  await page.getByRole('button', { name: 'Add an expiration date' }).click();
+  await page.getByLabel('Expires').fill('2031-05-04T12:00');
+
+  await page.reload();
+  await expect(destination).toHaveValue('https://example.com/sale');
+  await expect(page.getByLabel('Expires')).toHaveValue('2031-05-04T12:00');
+
+  const linkDefaults = { trackClicks: true, trackConversions: true, expirationDays: 30 };
+  await send(page, {
+    method: 'PATCH',
+    path: '/api/v1/settings',
+    data: { linkDefaults },
+    status: 200,
+  });
+  await destination.fill('');
+  await page.reload();
+  await destination.fill('https://example.com/sale');
+  await expect(tracking).toBeChecked();
+  await tracking.click();
+  await page.getByRole('button', { name: 'Remove expiration date' }).click();
+
+  // The settings come after the draft, as they do at a reload.
+  const settings = await hold(page, '**/api/v1/settings', 'GET');
+  await page.reload();
+  await expect(destination).toHaveValue('https://example.com/sale');
+  const answered = page.waitForResponse('**/api/v1/settings');
+  await settings.release();
+  await answered;
+  await expect(tracking).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Add an expiration date' })).toBeVisible();
 });
 
 test('the form of a new link is one line until c, a paste or the focus opens it', async ({

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { storedJson } from '#web/app/state/stored-atom.ts';
 import { draftIn } from './draft-values.ts';
@@ -14,15 +14,19 @@ type Drafted = Pick<UseFormReturn<LinkValues>, 'watch' | 'reset' | 'getValues'>;
 
 /**
  * Keeps what is typed into the form of a new link, for the account and in this browser, until the
- * link is created or the person logs out. A password is not kept.
+ * link is created or the person logs out. A password is not kept. `onRestored` gets what is filled in again.
  */
-export function useDraft(form: Drafted): void {
+export function useDraft(form: Drafted, onRestored: (draft: LinkValues) => void): void {
   const [text, keep] = useAtom(draftTextAtom);
   const first = useRef(text);
   const { watch, reset, getValues } = form;
+  const tell = useEffectEvent(onRestored);
   useEffect(() => {
     const draft = draftIn(storedJson(first.current));
-    if (draft && !holdsTyped(getValues())) reset(draft, { keepDefaultValues: true });
+    if (draft && !holdsTyped(getValues())) {
+      reset(draft, { keepDefaultValues: true });
+      tell(draft);
+    }
     first.current = null;
     const { unsubscribe } = watch(() => {
       const values = getValues();

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { namesOfTexts } from '#contract/links/link-limits';
 import type { Link } from '#web/api.ts';
@@ -35,24 +35,26 @@ export function useNewLinkForm(isOpenFirst: boolean) {
   const settings = useAtomValue(settingsQuery);
   const defaults = settings.data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
-  const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
+  const [chosenExpiry, setExpiry] = useState<ExpiryState | null>(null);
   const options = useShownOptions([...labels, 'options'], false);
   const unfolded = useUnfolded();
-  const isExpiryShown = wantsExpiry ?? begun.expiresAt !== '';
-  const expiry: ExpiryState = !isExpiryShown ? 'hidden' : wantsExpiry === true ? 'asked' : 'shown';
+  const expiry = chosenExpiry ?? expiryOf(begun);
   const form = useForm<LinkValues>({
     resolver,
     defaultValues: newLinkValues,
   });
-  useBeginning(form, begun);
-  useDraft(form);
+  const keepValues = useBeginning(form, begun);
+  useDraft(form, (draft) => {
+    keepValues();
+    setExpiry(expiryOf(draft));
+  });
   // After the draft is restored, so that it is offered again.
   useDuplicated({
     form,
     isLoading: settings.isPending,
     onBegin: (values) => {
       setNewest(null);
-      setWantsExpiry(values.expiresAt !== '');
+      setExpiry(expiryOf(values));
       options.setShown(countSet(values) > 0);
     },
   });
@@ -69,7 +71,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
 
   const begin = () => {
     form.reset(newValuesOf(defaults, new Date()));
-    setWantsExpiry(null);
+    setExpiry(null);
     options.setShown(false);
     unfolded.foldAll();
   };
@@ -107,7 +109,8 @@ export function useNewLinkForm(isOpenFirst: boolean) {
   return {
     ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled },
     isBusy: submission.isBusy,
-    ...{ submit, clear, showUtm, setWantsExpiry },
+    ...{ submit, clear, showUtm },
+    setWantsExpiry: (wants: boolean) => setExpiry(wants ? 'asked' : 'hidden'),
     open: () => setOpened(true),
     dismiss: () => setNewest(null),
   };
@@ -132,20 +135,34 @@ function useAfterLoading(submit: Submission['submit'], isLoading: boolean): Subm
   };
 }
 
+/** A date that is sent is also shown. */
+function expiryOf({ expiresAt }: Pick<LinkValues, 'expiresAt'>): ExpiryState {
+  return expiresAt === '' ? 'hidden' : 'shown';
+}
+
 /**
  * Applies the default link settings, also when they change, to fields that the person has not
- * changed.
+ * changed. Returns a function that keeps all values as they are when the settings arrive: those of a
+ * draft are the person's own.
  */
-function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun: LinkValues): void {
-  const applied = useRef(newLinkValues);
+function useBeginning(
+  { getValues, setValue }: UseFormReturn<LinkValues>,
+  begun: LinkValues,
+): () => void {
+  const applied = useRef<LinkValues | null>(newLinkValues);
   useEffect(() => {
-    const { trackClicks, trackConversions, expiresAt } = applied.current;
+    const before = applied.current;
+    applied.current = begun;
+    if (before === null) return;
+    const { trackClicks, trackConversions, expiresAt } = before;
     const typed = getValues();
     if (typed.trackClicks === trackClicks) setValue('trackClicks', begun.trackClicks);
     if (typed.trackConversions === trackConversions) {
       setValue('trackConversions', begun.trackConversions);
     }
     if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
-    applied.current = begun;
   }, [getValues, setValue, begun]);
+  return useCallback(() => {
+    applied.current = null;
+  }, []);
 }
