@@ -25,7 +25,7 @@ export function matching(sql: postgres.Sql, userId: string, matched: Matched): F
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
     ${having(sql, userId, filter)}
-    ${filter.exactly ? exactly(sql, filter.exactly) : sql``}
+    ${filter.exactly ? exactly(sql, userId, filter.exactly) : sql``}
     ${filter.destination === null ? sql`` : leadingTo(sql, userId, filter.destination)}
     ${havingLabels(sql, filter.labels, found)}
     ${filter.search === '' ? sql`` : containing(sql, userId, matched)}`;
@@ -125,19 +125,26 @@ function having(sql: postgres.Sql, userId: string, { status, at }: FilterAt): Fr
   }
 }
 
-function exactly(sql: postgres.Sql, filter: ExactFilter): Fragment {
+function exactly(sql: postgres.Sql, userId: string, filter: ExactFilter): Fragment {
   const { externalId, named, createdAfter, createdBefore, updatedSince } = filter;
   return sql`
     ${externalId === null ? sql`` : sql`AND external_id = ${externalId}`}
-    ${named === null ? sql`` : calledBy(sql, named)}
+    ${named === null ? sql`` : calledBy(sql, userId, named)}
     ${createdAfter === null ? sql`` : sql`AND created_at > ${createdAfter}`}
     ${createdBefore === null ? sql`` : sql`AND created_at < ${createdBefore}`}
     ${updatedSince === null ? sql`` : sql`AND updated_at >= ${updatedSince}`}`;
 }
 
-/** A code counts in its own spelling alone. */
-function calledBy(sql: postgres.Sql, { name, host }: NonNullable<ExactFilter['named']>): Fragment {
-  const domain = host === null ? sql`0` : sql`(SELECT number FROM domains WHERE host = ${host})`;
+/** A code counts in its own spelling alone. Other accounts may have asked for the host, too. */
+function calledBy(
+  sql: postgres.Sql,
+  userId: string,
+  { name, host }: NonNullable<ExactFilter['named']>,
+): Fragment {
+  const domain =
+    host === null
+      ? sql`0`
+      : sql`(SELECT number FROM domains WHERE host = ${host} AND user_id = ${userId})`;
   return sql`
     AND id IN (
       SELECT link_id FROM link_names

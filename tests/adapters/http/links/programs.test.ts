@@ -8,6 +8,8 @@ import { connect } from '#adapters/postgres/connect';
 import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresSplitTests } from '#adapters/postgres/split-tests/split-tests';
+import { newDomain } from '#tests/support/builders/domains';
+import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { type Answers, appUrl, memoryLog } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -113,6 +115,21 @@ test('a link is found by its external id, and by its name on a host', async () =
   expect(await found(`name=${sale.shortCode.toLowerCase()}x`)).toEqual([]);
   expect(await found(`name=${sale.shortCode}&domain=go.elsewhere.example`)).toEqual([]);
   expect((await read(`${links}?domain=go.elsewhere.example`)).status).toBe(422);
+});
+
+test('[separate-accounts] a link is found by its name on a host that others have asked for, too', async () => {
+  const [me, stranger] = [await newUser(sql), await newUser(sql)];
+  const ask = signIn({ app, people }, owner({ id: me }));
+  const domain = await newDomain(sql, me);
+  await sql`
+    INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
+    VALUES (gen_random_uuid(), ${stranger}, ${domain.host}, 'token', now(), now())`;
+  const link = someLink(me, { domain });
+  await postgresLinks(sql).add(link);
+
+  const answer = await ask(`${links}?name=${link.shortCode}&domain=${domain.host}`);
+
+  expect((await answer.json()).data.map(({ id }: { id: string }) => id)).toEqual([link.id]);
 });
 
 test('every edit is found by its time, and creations by theirs', async () => {
