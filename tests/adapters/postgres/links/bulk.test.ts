@@ -283,6 +283,30 @@ test('[fair-share] a deletion waits while the events of many deleted links are b
   expect(await states()).toEqual([]);
 });
 
+test('[fair-share] neither many actions of one account nor one that goes on keep a deletion of another one waiting', async () => {
+  const { sql } = database;
+  await sql`DELETE FROM bulk_actions`;
+  const [busy, other] = [await world(), await world()];
+  const long = linksPerSlice + 1;
+  await busy.add(long);
+  for (let action = 0; action < 5; action += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await busy.start('pause', all(long));
+  }
+  await sql`UPDATE bulk_actions SET state = 'running', slices_done = 0`;
+  await other.add(1);
+  other.time.nowMs += 1000;
+  const { id } = await other.start('delete', all(1));
+  const at = new Date(other.time.nowMs + undoTakenMs);
+
+  const [first = '', ...rest] = await other.bulk.due(at);
+  expect(rest).toEqual([id]);
+  // What has done a slice is due again behind the others.
+  await sql`DELETE FROM bulk_actions WHERE user_id = ${busy.person.id} AND id <> ${first}`;
+  await busy.bulk.step(first, new Date(at.getTime() + 1));
+  expect(await other.bulk.due(new Date(at.getTime() + 1))).toEqual([id, first]);
+});
+
 test('[fair-share] the actions of an account choose ten times as many links a day as it can have', async () => {
   const { add, start, time } = await world({ mostLinks: 2 });
   await add(2);

@@ -21,8 +21,9 @@ type Row = {
 const nothing = { changed: [], removed: [] };
 
 /**
- * Does or undoes the next slice of an action (`step` in the port). The account is locked first, as
- * in every change of several of its rows, then the links of the slice.
+ * Does or undoes the next slice of an action (`step` in the port). Then it is due again behind the
+ * others. The account is locked first, as in every change of several of its rows, then the links of
+ * the slice.
  */
 export async function stepOf(sql: postgres.Sql, bulkId: string, at: Date): Promise<BulkStep> {
   const [found] = await sql<{ user_id: string }[]>`
@@ -69,7 +70,7 @@ async function doNext(tx: postgres.TransactionSql, action: Row, at: Date): Promi
   const undoUntil = isEnd && action.kind !== 'delete' ? new Date(at.getTime() + undoTakenMs) : null;
   await tx`
     UPDATE bulk_actions SET state = ${isEnd ? 'done' : 'running'}, slices_done = ${place + 1},
-      changed = changed + ${done.count}, undo_until = ${undoUntil}
+      changed = changed + ${done.count}, undo_until = ${undoUntil}, due_at = ${at}
     WHERE id = ${action.id}`;
   return stepped(done, isEnd);
 }
@@ -79,7 +80,8 @@ async function undoNext(tx: postgres.TransactionSql, action: Row, at: Date): Pro
   const undone = await undoSlice(tx, sliceOf(action, place), at);
   const isEnd = place <= 0;
   await tx`
-    UPDATE bulk_actions SET state = ${isEnd ? 'undone' : 'undoing'}, slices_done = ${Math.max(0, place)}
+    UPDATE bulk_actions SET state = ${isEnd ? 'undone' : 'undoing'}, slices_done = ${Math.max(0, place)},
+      due_at = ${at}
     WHERE id = ${action.id}`;
   return stepped(undone, isEnd);
 }

@@ -68,9 +68,12 @@ export function postgresBulk(sql: postgres.Sql, { mostLinks = usualMostLinks } =
     },
 
     async due(at) {
+      // One of each account, so that those with many actions keep nobody waiting.
       const rows = await sql<{ id: string }[]>`
-        SELECT id FROM bulk_actions
-        WHERE state IN ('waiting', 'running', 'undoing') AND due_at <= ${at}
+        SELECT id FROM (
+          SELECT DISTINCT ON (user_id) id, due_at FROM bulk_actions
+          WHERE state IN ('waiting', 'running', 'undoing') AND due_at <= ${at}
+          ORDER BY user_id, due_at) AS oldest
         ORDER BY due_at LIMIT ${mostAtOnce}`;
       return rows.map(({ id }) => id);
     },
