@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanUps } from '#tests/support/clean-ups';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -76,6 +76,25 @@ test('[one-owner] an empty Postgres is rejected while DATA_DIR has data', async 
 
   expect(exitCode).toBe(78);
   expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR contains the data');
+});
+
+test('[one-owner] a start without DATABASE_URL is rejected where the data is on a server, and leaves the links', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  const dataDir = await emptyDataDir();
+  const waypost = await started({ dataDir, env: { DATABASE_URL: database.url } });
+  await waypost.stop();
+  const files = await readdir(dataDir);
+  const links = await readFile(join(dataDir, 'links.snapshot'));
+
+  const { exitCode, said } = await refusal({ DATA_DIR: dataDir });
+
+  expect(exitCode).toBe(78);
+  expect(said).toContain(
+    'DATABASE_URL: it is not set, but the data of this DATA_DIR is on a server',
+  );
+  expect(await readdir(dataDir)).toEqual(files);
+  expect(await readFile(join(dataDir, 'links.snapshot'))).toEqual(links);
 });
 
 test('[clear-start-errors] a Postgres that rejects the login, or lacks the database, is reported in one line @more', async () => {

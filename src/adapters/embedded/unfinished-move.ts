@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type Engine, engines, noteServer, ownPaths } from './own-databases.ts';
 
 /** The target of a move: the servers of the environment, or DATA_DIR. */
 export type Direction = 'to-servers' | 'to-own';
-
-/** The databases that DATA_DIR may contain, as their folders are named. */
-export const engines = ['postgres', 'clickhouse'] as const;
-export type Engine = (typeof engines)[number];
 
 /** A move of some databases; the others stay where they are. */
 export type Move = {
@@ -95,20 +92,6 @@ function writeMarker(dataDir: string, { step, engines: names, text }: Mark): voi
   renameSync(draft, join(dataDir, markerFile));
 }
 
-/** Removes what an interrupted move into DATA_DIR has created. */
-export function clearOwn(dataDir: string, engine: Engine): void {
-  for (const path of ownPaths(dataDir, engine)) rmSync(path, { recursive: true, force: true });
-}
-
-/** Whether DATA_DIR contains this database. */
-export function hasOwn(dataDir: string, engine: Engine): boolean {
-  return ownPaths(dataDir, engine).some((path) => existsSync(path));
-}
-
-function ownPaths(dataDir: string, engine: Engine): string[] {
-  return [join(dataDir, engine), join(dataDir, `${engine}.json`)];
-}
-
 /** A later start without the servers' variables must not continue with these data. */
 function setAside(dataDir: string, moved: readonly Engine[], name: string): string {
   const folder = join(dataDir, name);
@@ -117,5 +100,6 @@ function setAside(dataDir: string, moved: readonly Engine[], name: string): stri
   for (const path of paths.filter((each) => existsSync(each))) {
     renameSync(path, join(folder, basename(path)));
   }
+  for (const engine of moved) noteServer(dataDir, engine, true);
   return folder;
 }

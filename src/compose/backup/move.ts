@@ -8,15 +8,17 @@ import { dumpEvents } from '#adapters/clickhouse/backup/dump';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { lockDataDir } from '#adapters/embedded/data-dir-lock';
 import {
-  beginMove,
   clearOwn,
-  endMove,
   engines as allEngines,
-  finishMove,
   hasOwn,
+  type Engine,
+} from '#adapters/embedded/own-databases';
+import {
+  beginMove,
+  endMove,
+  finishMove,
   unfinishedMove,
   type Direction,
-  type Engine,
   type Move as UnfinishedMove,
 } from '#adapters/embedded/unfinished-move';
 import { connect } from '#adapters/postgres/connect';

@@ -8,6 +8,7 @@ import {
   migrateClickHouse,
   pendingClickHouseMigrations,
 } from '#adapters/clickhouse/migrate';
+import { noteServer } from '#adapters/embedded/own-databases';
 import { launchClickHouse } from '#adapters/embedded/clickhouse/embedded-clickhouse';
 import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
 import { ConfigError } from '#config';
@@ -18,6 +19,7 @@ import {
   emptyStore,
   foreign,
   leavesBehind,
+  refuseForgotten,
   untilThere,
   type EngineStart,
   type Engine,
@@ -41,6 +43,7 @@ export async function bringClickHouse(
 ): Promise<ClickHouseStore> {
   const { config, dataDir, log, descriptors } = given;
   if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl), log);
+  refuseForgotten(given, 'CLICKHOUSE_URL', 'clickhouse');
   const own = await bringEngine({ ...given, engine: 'ClickHouse', signal }, () =>
     launchClickHouse({ dataDir, log: (sentence) => log.info(sentence), descriptors }),
   );
@@ -91,6 +94,7 @@ export async function migrateEvents(
     if (isUpgrade) await given.upgrade.begin();
     await migrateClickHouse({ url, folder: files, exclusively });
     given.upgrade.end();
+    noteServer(given.dataDir, 'clickhouse', given.config.clickhouseUrl !== null);
   });
 }
 

@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import {
+  type Engine as OwnEngine,
+  hasOwn,
+  serverMark,
+  wasOnServer,
+} from '#adapters/embedded/own-databases';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { ConfigError, type Config } from '#config';
 import type { Descriptors } from '#core/shared/descriptors';
@@ -97,9 +101,25 @@ export async function untilThere<T>(
 export function leavesBehind(
   { config, dataDir }: EngineOptions,
   variable: 'databaseUrl' | 'clickhouseUrl',
-  folder: string,
+  engine: OwnEngine,
 ): boolean {
-  return config[variable] !== null && existsSync(join(dataDir, folder));
+  return config[variable] !== null && hasOwn(dataDir, engine);
+}
+
+/**
+ * Throws when the database was on a server, and the setting that says so is missing: an empty database
+ * in DATA_DIR would look like the loss of every account, link and click, and would get the visits that
+ * wait.
+ */
+export function refuseForgotten(
+  { dataDir }: EngineOptions,
+  variable: string,
+  engine: OwnEngine,
+): void {
+  if (!wasOnServer(dataDir, engine)) return;
+  throw new ConfigError(
+    `${variable}: it is not set, but the data of this DATA_DIR is on a server; set it again, or remove ${serverMark(dataDir, engine)} to begin with an empty database`,
+  );
 }
 
 /** To the operator, continuing would look like the loss of every account, link and click. */

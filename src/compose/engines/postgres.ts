@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
+import { noteServer } from '#adapters/embedded/own-databases';
 import { keepFingerprint } from '#adapters/postgres/accounts/secret-fingerprint';
 import { connect, refusedLogin, type Sql } from '#adapters/postgres/connect';
 import { reservedAliases } from '#adapters/postgres/links/reserved-aliases';
@@ -15,6 +16,7 @@ import {
   emptyStore,
   foreign,
   leavesBehind,
+  refuseForgotten,
   untilThere,
   type EngineStart,
   type Engine,
@@ -61,6 +63,7 @@ export async function openPostgres(
       await migrateAccounts(given, { sql, locks });
       await refuseUnknownSecret(sql, given.secret);
       await nameReservedAliases(sql, given.log);
+      noteServer(given.dataDir, 'postgres', given.config.databaseUrl !== null);
     });
   } catch (error) {
     await stop();
@@ -106,13 +109,10 @@ async function nameReservedAliases(sql: Sql, log: Log): Promise<void> {
   });
 }
 
-async function bringPostgres({
-  config,
-  dataDir,
-  log,
-  descriptors,
-}: EngineOptions): Promise<Engine> {
+async function bringPostgres(given: EngineOptions): Promise<Engine> {
+  const { config, dataDir, log, descriptors } = given;
   if (config.databaseUrl !== null) return foreign(config.databaseUrl);
+  refuseForgotten(given, 'DATABASE_URL', 'postgres');
   return launchPostgres({ dataDir, log: (sentence) => log.info(sentence), descriptors });
 }
 

@@ -1,15 +1,14 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Engine, hasOwn, noteServer, wasOnServer } from '#adapters/embedded/own-databases';
 import {
   beginMove,
   endMove,
   finishMove,
-  hasOwn,
   unfinishedMove,
   usesIncomplete,
   type Direction,
-  type Engine,
 } from '#adapters/embedded/unfinished-move';
 import { tempFolder } from '#tests/support/temp-folder';
 
@@ -26,6 +25,29 @@ function aDataDir(engines = both) {
   return folder;
 }
 
+/** Without the marks of databases on servers. */
+const namesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith('-on-server'))
+    .toSorted();
+
+test('a database was on a server since a start that used one, until it is in DATA_DIR again', () => {
+  using folder = tempFolder();
+  expect(wasOnServer(folder.path, 'postgres')).toBe(false);
+
+  noteServer(folder.path, 'postgres', true);
+  expect([wasOnServer(folder.path, 'postgres'), wasOnServer(folder.path, 'clickhouse')]).toEqual([
+    true,
+    false,
+  ]);
+
+  mkdirSync(join(folder.path, 'postgres'));
+  expect(wasOnServer(folder.path, 'postgres')).toBe(false);
+  noteServer(folder.path, 'postgres', false);
+  rmdirSync(join(folder.path, 'postgres'));
+  expect(wasOnServer(folder.path, 'postgres')).toBe(false);
+});
+
 test('[moved-whole] a move to servers ends with the own databases aside', () => {
   using folder = aDataDir();
   expect(unfinishedMove(folder.path)).toEqual({ ...toServers(both), target: 'host/database' });
@@ -33,7 +55,8 @@ test('[moved-whole] a move to servers ends with the own databases aside', () => 
   const aside = endMove(folder.path, toServers(both), 5);
 
   expect(aside).toBe(join(folder.path, 'moved-5'));
-  expect(readdirSync(folder.path).toSorted()).toEqual(['moved-5', 'spool']);
+  expect(namesIn(folder.path)).toEqual(['moved-5', 'spool']);
+  expect(both.filter((engine) => wasOnServer(folder.path, engine))).toEqual([...both]);
   expect(readdirSync(join(folder.path, 'moved-5')).toSorted()).toEqual(names);
 });
 
@@ -64,7 +87,7 @@ test.each(both)('[moved-whole] a move of %s alone leaves the other database in p
   endMove(folder.path, toServers([engine]), 5);
 
   expect(readdirSync(join(folder.path, 'moved-5')).toSorted()).toEqual(ofEngine);
-  expect(readdirSync(folder.path).toSorted()).toEqual(
+  expect(namesIn(folder.path)).toEqual(
     [...names.filter((name) => !ofEngine.includes(name)), 'moved-5', 'spool'].toSorted(),
   );
 });
