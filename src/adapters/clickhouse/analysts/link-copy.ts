@@ -88,31 +88,34 @@ type Copied<Kept> = {
   readonly rowOf: (record: Kept) => object;
 };
 
+/** Rows of one statement: with the longest addresses they are below the 64 MB that the engine takes. */
+const rowsAtOnce = 3000;
+
 async function copy<Kept extends { readonly id: string }>(
   client: ClickHouse,
   table: string,
   { records, rowOf }: Copied<Kept>,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  const first = await records.next();
-  if (first.done) return ids;
+  let next = await records.next();
   const rows = async function* () {
-    for await (const record of withFirst(first.value, records)) {
-      ids.add(record.id);
-      yield rowOf(record);
+    for (let count = 0; !next.done && count < rowsAtOnce; count += 1) {
+      ids.add(next.value.id);
+      yield rowOf(next.value);
+      // oxlint-disable-next-line no-await-in-loop
+      next = await records.next();
     }
   };
-  await client.insert({
-    table,
-    values: Readable.from(rows(), { objectMode: true }),
-    ...inserting,
-  });
+  while (!next.done) {
+    // The parts of one list follow each other. A part that is sent again has the same versions.
+    // oxlint-disable-next-line no-await-in-loop
+    await client.insert({
+      table,
+      values: Readable.from(rows(), { objectMode: true }),
+      ...inserting,
+    });
+  }
   return ids;
-}
-
-async function* withFirst<Kept>(first: Kept, rest: AsyncGenerator<Kept, void>) {
-  yield first;
-  yield* rest;
 }
 
 function linkRow(userId: string, link: LinkRecord) {
