@@ -23,6 +23,7 @@ import {
   importQuery,
   importsQuery,
   isWorking,
+  reloadImportsAtom,
   startImportAtom,
 } from './imports.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -77,15 +78,19 @@ function OneImport({ id }: { readonly id: string }) {
   );
 }
 
-/** Loads the numbers of links again when a running import has ended. */
+/** Loads the numbers of links and the list of imports again when a running import has ended. */
 function useRefreshed(run: LinkImport | undefined): void {
   const refresh = useSetAtom(refreshNumbersAtom);
+  const reloadImports = useSetAtom(reloadImportsAtom);
   const wasWorking = useRef(false);
   const isNow = run !== undefined && isWorking(run);
   useEffect(() => {
-    if (wasWorking.current && !isNow) void refresh();
+    if (wasWorking.current && !isNow) {
+      void refresh();
+      void reloadImports();
+    }
     wasWorking.current = isNow;
-  }, [isNow, refresh]);
+  }, [isNow, refresh, reloadImports]);
 }
 
 const stepOf: Readonly<Record<LinkImport['state'], Step>> = {

@@ -12,12 +12,18 @@ const importsKey = ['imports'];
 
 /** How often the page reads an import that is checked or runs. */
 const pollMs = 700;
+/** How often the list is read while one of its imports is checked or runs. */
+const listPollMs = 2000;
 
 /** The account's imports, the latest first. */
 export const importsQuery = queryAtom<ImportSummary[]>(() => ({
   queryKey: [...importsKey, 'all'],
   queryFn: () => callAll('GET /api/v1/imports'),
+  refetchInterval: ({ state }) => (state.data?.some(isWorking) ? listPollMs : false),
 }));
+
+/** Fetches the account's imports again. */
+export const reloadImportsAtom = atom(null, (_, set) => set(reloadAtom, importsKey));
 
 export const importQuery = atomPer<string, QueryObserverResult<LinkImport>>((id) =>
   queryAtom(() => ({

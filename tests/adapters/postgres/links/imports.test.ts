@@ -323,6 +323,21 @@ describe('an import', () => {
     await expect(at.start(checked.run.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test('that is cancelled after its check has added nothing', async () => {
+    const at = await world();
+    const checked = await at.checked([[shop, fresh()]]);
+    expect(checked.run).toMatchObject({ doneRows: 1, counts: { created: 1 } });
+
+    const cancelled = await at.cancel(checked.run.id);
+
+    expect(cancelled.run).toMatchObject({
+      state: 'cancelled',
+      doneRows: 0,
+      counts: { created: 0 },
+    });
+    expect(await at.links()).toHaveLength(0);
+  });
+
   test('of an account whose trial ends is cancelled', async () => {
     const at = await world();
     const checked = await at.checked([[shop, fresh()]]);
