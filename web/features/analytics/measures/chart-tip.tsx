@@ -1,4 +1,5 @@
 import type { Report } from '#web/api.ts';
+import { dateLabel } from '#web/format.ts';
 import type { Step } from '#web/features/analytics/report/report.ts';
 import { ChangeText } from './change-text.tsx';
 import { stepLabel } from './chart-series.ts';
@@ -9,6 +10,8 @@ import { aboutUsual, usualLabel, usualOf, usualText } from './usual.ts';
 /** What a step compares with. */
 export type Before = {
   readonly title: string;
+  /** The step's time; null when they are not those of one step. */
+  readonly at: string | null;
   /** How its numbers are computed; null when they are those of one step. */
   readonly about: string | null;
   /** The measure's value; undefined where it is not counted. */
@@ -32,6 +35,7 @@ export function beforeOf({ step, unit, usual }: Compared, currency: string): Bef
     const label = (measure: Measure, value: number | null) => valueLabel(measure, value, currency);
     return {
       title: stepLabel(step.at, unit),
+      at: step.at,
       about: null,
       of: (measure) => valueOf(measure, step, currency),
       label,
@@ -41,12 +45,29 @@ export function beforeOf({ step, unit, usual }: Compared, currency: string): Bef
   return (
     usual && {
       title: 'Usual by now',
+      at: null,
       about: aboutUsual(usual),
       of: (measure) => usualOf(measure, usual, currency),
       label: (measure, value) => usualLabel(measure, value, currency),
       text: (measure, value) => usualText(usualLabel(measure, value, currency)),
     }
   );
+}
+
+/** The names of the two columns: with their whole dates where they would be the same without. */
+export function titlesOf(
+  { at }: Pick<Step, 'at'>,
+  before: Pick<Before, 'title' | 'at'>,
+  unit: Unit,
+): readonly [string, string] {
+  const title = stepLabel(at, unit);
+  if (before.at === null || before.title !== title) return [title, before.title];
+  return [datedLabel(at, title), datedLabel(before.at, title)];
+}
+
+function datedLabel(at: string, title: string): string {
+  const date = dateLabel(`${at.slice(0, 10)}T12:00`);
+  return at.includes('T') ? `${date}, ${title}` : date;
 }
 
 type ChartTipProps = {
@@ -75,12 +96,11 @@ export function ChartTip({ names, step, unit, before, children, ...rest }: Chart
               <th scope="col">
                 <span className="sr-only">Measure</span>
               </th>
-              <th scope="col" className="pl-4 text-right font-medium">
-                {stepLabel(step.at, unit)}
-              </th>
-              <th scope="col" className="pl-4 text-right font-medium">
-                {before.title}
-              </th>
+              {titlesOf(step, before, unit).map((title) => (
+                <th key={title} scope="col" className="pl-4 text-right font-medium">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
         )}
