@@ -105,6 +105,9 @@ test('[sensitive-changes] a password is changed, and every other session ends', 
 
   await expect(page.getByText('Password Updated', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Current password')).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText(
+    'Password change',
+  );
   expect((await other.me()).status()).toBe(401);
   expect((await other.login(newPassword)).status()).toBe(200);
   await other.context.close();

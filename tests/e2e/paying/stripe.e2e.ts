@@ -134,6 +134,11 @@ test('a failed renewal is paid from the billing settings, and a second one is ca
   await expect(said(page, 'Subscription Canceled')).toBeVisible();
   await expect(billing.getByText('No plan')).toBeVisible();
   await expect.poll(() => planOf(page)).toBe('canceled');
+  // The screens know it without being loaded again.
+  await page.getByRole('link', { name: 'My Links' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Links' })).toBeVisible();
+  await expect(page.getByText('Your plan has ended. Subscribe to continue.')).toBeVisible();
+  await expect(page.getByText('Your last payment failed. Pay it to continue.')).toHaveCount(0);
 });
 
 test('a bank with its own page returns to the paid account, or to another attempt @more', async ({

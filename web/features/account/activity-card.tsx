@@ -7,13 +7,14 @@ import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
+import { activityKey } from '#web/app/state/activity.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 type Activity = AnswerJson<Routes['GET /api/v1/activity']>['data'][number];
 
 /** The account's recent activity. Fetched each time the card is shown. */
 const activityQuery = queryAtom<Activity[]>(() => ({
-  queryKey: ['activity'],
+  queryKey: activityKey,
   queryFn: () => callAll('GET /api/v1/activity'),
   staleTime: 0,
 }));

@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryView } from '#web/ui/answers/query.tsx';
 import { useAction } from '#web/forms/use-action.ts';
+import { reloadActivityAtom } from '#web/app/state/activity.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
@@ -23,7 +24,11 @@ const sessionsQuery = queryAtom<Session[]>(() => ({
   staleTime: 0,
 }));
 
-export const reloadSessionsAtom = atom(null, (_, set) => set(reloadAtom, sessionsKey));
+/** Fetches the sessions again, and the activity, which lists what became of them. */
+export const reloadSessionsAtom = atom(null, async (_, set): Promise<void> => {
+  void set(reloadActivityAtom);
+  await set(reloadAtom, sessionsKey);
+});
 
 /** Ends one session. */
 const revokeSessionAtom = atom(null, async (_, set, session: string): Promise<void> => {

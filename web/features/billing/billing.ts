@@ -103,10 +103,15 @@ function pause(): Promise<void> {
 }
 
 /** Resumes the subscription, or cancels it at the end of the paid period. */
-export const renewSubscriptionAtom = atom(null, async (get, _, goesOn: boolean): Promise<void> => {
-  const renewed = await call(goesOn ? 'POST /api/billing/resume' : 'POST /api/billing/cancel');
-  get(clientAtom).setQueryData(billingKey, renewed);
-});
+export const renewSubscriptionAtom = atom(
+  null,
+  async (get, set, goesOn: boolean): Promise<void> => {
+    const renewed = await call(goesOn ? 'POST /api/billing/resume' : 'POST /api/billing/cancel');
+    get(clientAtom).setQueryData(billingKey, renewed);
+    // An unpaid one ends at once, and with it the plan that the screens know of the person.
+    await set(reloadUserAtom);
+  },
+);
 
 /**
  * Returns the provider's page for changing the card. Null means that this app shows its own form.

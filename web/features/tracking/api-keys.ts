@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { AnswerJson, BodyJson } from '#contract/route';
 import type { Routes } from '#contract/routes';
 import { call, callAll } from '#web/api.ts';
+import { reloadActivityAtom } from '#web/app/state/activity.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { withProof } from '#web/app/state/reauthentication.ts';
@@ -50,5 +51,6 @@ export const revokeApiKeyAtom = atom(null, async (_, set, id: string): Promise<v
 /** Revokes every key of the account. */
 export const revokeAllApiKeysAtom = atom(null, async (_, set): Promise<void> => {
   await call('DELETE /api/keys');
+  void set(reloadActivityAtom);
   await set(reloadAtom, keysKey);
 });
