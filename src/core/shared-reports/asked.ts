@@ -3,6 +3,7 @@ import type { AnalyticsPorts } from '#core/analytics/ports';
 import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
 import { reportScope } from '#core/analytics/report/report-scope';
 import { invalid } from '#core/shared/refusal';
+import { readFilters } from '#core/analytics/report/filters';
 import type { SharedReport } from './ports.ts';
 
 /** What `shared_reports.query` holds. */
@@ -92,6 +93,12 @@ export function firstOf({ query, showsMoney }: Pick<SharedReport, 'query' | 'sho
     ([name]) => name === 'measure' || (name === 'currency' && showsMoney),
   );
   return new URLSearchParams(first).toString();
+}
+
+/** The classes of visits that its owner lets the report count. */
+export function classesOf({ query }: Pick<SharedReport, 'query'>): readonly string[] {
+  const chosen = new URLSearchParams(query);
+  return readFilters((name) => chosen.getAll(name)).filters.class;
 }
 
 function isDate(name: string): boolean {

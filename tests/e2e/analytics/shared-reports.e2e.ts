@@ -200,6 +200,22 @@ test('a shared report is shown in a frame of a host that it names, and in no oth
   }
 });
 
+test('a shared report that counts bots says so to its visitors, and divides nothing by them @more', async ({
+  page,
+}) => {
+  await registered(page);
+  const shared = await send(page, {
+    path: '/api/v1/shared-reports',
+    data: { name: 'With bots', query: 'range=7d&class=human&class=bot' },
+  });
+
+  await page.goto((await shared.json()).url);
+
+  await expect(page.getByRole('radio', { name: /^Visits/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Conversion rate/ })).toBeDisabled();
+  await expect(page.getByText('not counted as clicks')).toHaveCount(0);
+});
+
 test('the list of shared reports names their filters, and a host named later gets the code to embed @more', async ({
   page,
 }) => {

@@ -67,6 +67,7 @@ export function Component() {
     <ReadOnlyReport
       value={{
         showsMoney: shown?.showsMoney ?? false,
+        classes: shown?.classes ?? [],
         listsLinks: shown?.listsLinks ?? false,
         listQuery: (list) => publicListQuery({ ...list, page }),
       }}

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/shared-reports/public-reports';
 import type { Answer } from '#contract/route';
 import { shortUrl } from '#core/links/shown-link';
-import { datesOf, firstOf } from '#core/shared-reports/asked';
+import { classesOf, datesOf, firstOf } from '#core/shared-reports/asked';
 import { readableColor } from '#core/shared-reports/colors';
 import type { SharedReport } from '#core/shared-reports/ports';
 import { hasEnded, type PublicReport } from '#core/shared-reports/public-reports';
@@ -44,6 +44,7 @@ export function publicReportJson(
     dates: datesOf(shared),
     first: firstOf(shared),
     showsMoney,
+    classes: [...classesOf(shared)],
     listsLinks: linkId === null,
     report: { ...shown, ...(!showsMoney && withoutMoney) },
   };

@@ -137,6 +137,18 @@ const hostileQueries = (one: Sharer) => [
   'userId=x&id=x&token=x&query=range%3D90d&choosesDates=true',
 ];
 
+test('a shared report says which visits its numbers count', async () => {
+  const one = await person();
+  const classesOf = async (query: string) => {
+    const { token } = await one.shareReport({ query });
+    return (await (await read(token)).json()).classes;
+  };
+
+  expect(await classesOf('range=7d')).toEqual(['human']);
+  expect(await classesOf('range=7d&class=bot')).toEqual(['bot']);
+  expect(await classesOf('range=7d&class=bot&not=class')).toEqual(['human', 'prefetch']);
+});
+
 test('[public-pages] a shared report shows nothing beyond it, whatever its visitor asks', async () => {
   const one = await person();
   const { token } = await one.shareReport({ query: `range=7d&link=${one.linkId}` });

@@ -20,6 +20,8 @@ import { filtersAtom, measureAtom } from './report-state.ts';
 /** The limits of a report that visitors can only read; null on the owner's pages. */
 export const ReadOnlyReport = createContext<{
   readonly showsMoney: boolean;
+  /** The classes of visits that its numbers count. */
+  readonly classes: readonly string[];
   /** Whether the report is about several links, and names them. */
   readonly listsLinks: boolean;
   /** A list as its visitors see it. */
@@ -60,9 +62,9 @@ const noClasses: readonly string[] = [];
 
 /** The classes of visits that are counted as clicks by a filter; empty when they are people alone. */
 export function useCountedClasses(): readonly string[] {
-  const classes = countedClasses(useAtomValue(filtersAtom));
-  const isFollowed = !useIsReadOnly() && classes.some((name) => name !== 'human');
-  return isFollowed ? classes : noClasses;
+  const own = countedClasses(useAtomValue(filtersAtom));
+  const classes = use(ReadOnlyReport)?.classes ?? own;
+  return classes.some((name) => name !== 'human') ? classes : noClasses;
 }
 
 /** The measure in the address, or the first one when that measure is hidden or has no value. */
