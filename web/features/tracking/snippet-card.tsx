@@ -10,7 +10,13 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
-import { imageSnippet, scriptCall, scriptTag, type SnippetValues } from './snippets.ts';
+import {
+  imageSnippet,
+  isUnencoded,
+  scriptCall,
+  scriptTag,
+  type SnippetValues,
+} from './snippets.ts';
 import { TrustBadge } from '#web/features/conversions/trust-badge.tsx';
 import { type EventType, eventTypes, longestOrderId } from '#contract/conversions/event-types';
 import { currencies, type Currency } from '#contract/money';
@@ -182,12 +188,19 @@ function ReportFields({ facts, onChange }: ReportFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={longestOrderId}
-        hint="Your shop's placeholder for the order number. Each order is counted once."
+        hint={orderHint(facts.orderId)}
         value={facts.orderId}
         onChange={(event) => change({ orderId: event.target.value })}
       />
     </>
   );
+}
+
+function orderHint(orderId: string): string {
+  const usual = "Your shop's placeholder for the order number. Each order is counted once.";
+  return isUnencoded(orderId)
+    ? `${usual} In Shopify and others with Liquid or Twig, write {{ … | url_encode }}.`
+    : usual;
 }
 
 function eventOf(text: string): EventType {

@@ -14,7 +14,9 @@ export type SnippetValues = {
 
 /** An invisible 1×1 image for the thank-you page. */
 export function imageSnippet(report: SnippetValues): string {
-  const url = pixelUrl(report).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const url = outsideCode(pixelUrl(report), (part) =>
+    part.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  );
   return `<img src="${url}" width="1" height="1" alt="" style="display:none">`;
 }
 
@@ -35,7 +37,7 @@ export function scriptTag({ origin, code }: Pick<SnippetValues, 'origin' | 'code
 export function scriptCall({ event, amount, currency, orderId }: SnippetValues): string {
   const facts = [
     ...(amount === '' ? [] : [`value: ${quoted(amount)}`, `currency: ${quoted(currency)}`]),
-    ...(orderId === '' ? [] : [`orderId: ${quoted(orderId)}`]),
+    ...(orderId === '' ? [] : [`orderId: ${quoted(withoutEncoding(orderId))}`]),
   ];
   const given = facts.length === 0 ? '' : `, { ${facts.join(', ')} }`;
   return `<script>waypost(${quoted(event)}${given});</script>`;
@@ -62,18 +64,37 @@ function query({ event, amount, currency, orderId }: Facts, amountName: string):
 
 /**
  * An order id in an address, where `&` and `#` have a meaning. A shop's placeholder (`{{ order.id
- * }}`, `<%= id %>`) is not encoded, because shops would not recognize it. Liquid and Twig, which
- * know `url_encode`, get an instruction to encode the inserted value.
+ * }}`, `<%= id %>`) stays as it is: each template language has another way to encode what it inserts.
  */
 function inQuery(text: string): string {
-  const inserted = text.replaceAll(
-    /\{\{([^{}|]+)\}\}/g,
-    (_, name: string) => `{{ ${name.trim()} | url_encode }}`,
-  );
-  return /[{[<%$]/.test(text) ? inserted : encodeURIComponent(text);
+  return /[{[<%$]/.test(text) ? text : encodeURIComponent(text);
+}
+
+/** Whether the text has a placeholder of Liquid, Twig or the like that does not say how it is encoded. */
+export function isUnencoded(text: string): boolean {
+  return /\{\{[^{}|]+\}\}/.test(text);
+}
+
+/** The script encodes by itself. */
+function withoutEncoding(text: string): string {
+  return text.replaceAll(/\s*\|\s*url_encode(?=\s*\}\})/g, '');
+}
+
+/** Code of a template language, which runs before a browser sees the page. */
+const templateCode = /(\{\{.*?\}\}|<%.*?%>|<\?.*?\?>)/;
+
+/** Changes the text, but not the template code in it. */
+function outsideCode(text: string, change: (part: string) => string): string {
+  // Every second part is code.
+  return text
+    .split(templateCode)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
 }
 
 function quoted(text: string): string {
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/');
+  const escaped = outsideCode(text, (part) =>
+    part.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/'),
+  );
   return `'${escaped}'`;
 }

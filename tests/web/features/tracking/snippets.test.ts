@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   imageSnippet,
+  isUnencoded,
   postbackUrl,
   type SnippetValues,
   scriptCall,
@@ -52,15 +53,29 @@ test('an order number is encoded in an address', () => {
 });
 
 test.each([
-  ['{{ order.id }}', '{{ order.id | url_encode }}'],
-  ['{{order.name}}', '{{ order.name | url_encode }}'],
-  ['{{ order.name | escape }}', '{{ order.name | escape }}'],
-  ['<%= order.id %>', '<%= order.id %>'],
-  ['[order_number]', '[order_number]'],
-])('the shop encodes what it inserts for %s, if it can be told so', (orderId, inAddress) => {
-  expect(imageSnippet({ ...sale, orderId })).toContain(`order_id=${inAddress}"`);
-  expect(postbackUrl({ ...sale, orderId }, 's')).toContain(`&order_id=${inAddress}&`);
+  '{{ order.id }}',
+  '{{Transaction ID}}',
+  '{{ $order["id"] }}',
+  "<?= $order['id'] ?>",
+  '<?= $order["id"] ?>',
+  '<%= order.id %>',
+  '[order_number]',
+])('the placeholder %s stays as it was typed', (orderId) => {
+  expect(imageSnippet({ ...sale, orderId })).toContain(`order_id=${orderId}" width`);
+  expect(postbackUrl({ ...sale, orderId }, 's')).toContain(`&order_id=${orderId}&`);
   expect(scriptCall({ ...sale, orderId })).toContain(`orderId: '${orderId}'`);
+});
+
+test('what a shop encodes for an address is not encoded again by the script', () => {
+  const orderId = '{{ order.name | url_encode }}';
+
+  expect(imageSnippet({ ...sale, orderId })).toContain(`order_id=${orderId}"`);
+  expect(scriptCall({ ...sale, orderId })).toContain("orderId: '{{ order.name }}'");
+  expect([isUnencoded('{{ order.name }}'), isUnencoded(orderId), isUnencoded('[id]')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('no order id breaks out of the markup or the script', () => {
