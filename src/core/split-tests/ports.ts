@@ -55,7 +55,7 @@ export type SplitDestination = {
 /** What a test's sentence is made from. */
 export type JudgedTest = Pick<
   SplitTest,
-  'linkId' | 'goal' | 'mode' | 'isSticky' | 'verdict' | 'lastJudgement'
+  'linkId' | 'goal' | 'mode' | 'isSticky' | 'verdict' | 'lastJudgement' | 'endedAt'
 > & { readonly destinations: number };
 
 /** The part of a test's list. */

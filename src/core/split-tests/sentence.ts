@@ -13,6 +13,8 @@ export type Told = {
   readonly destinations: number;
   readonly isRevenue: boolean;
   readonly isAutomatic: boolean;
+  /** The test has ended: nothing of it is still to come. */
+  readonly isOver: boolean;
 };
 
 /** What a sentence needs of a stored test. */
@@ -20,8 +22,10 @@ export function toldOf({
   destinations,
   goal,
   mode,
-}: Pick<JudgedTest, 'destinations' | 'goal' | 'mode'>): Told {
+  endedAt,
+}: Pick<JudgedTest, 'destinations' | 'goal' | 'mode' | 'endedAt'>): Told {
   return {
+    isOver: endedAt !== null,
     destinations,
     isRevenue: goal === 'revenue',
     isAutomatic: mode === 'automatic',
@@ -54,9 +58,10 @@ export function sentenceOf(judgement: Judgement, told: Told): Sentence {
     judgement.withdrawnOn !== null
       ? ' The earlier verdict is withdrawn: conversions were edited, or came later than expected.'
       : '';
-  const automatic = told.isAutomatic
-    ? ' Visits go where conversions are. This earns more, but takes longer to name a winner.'
-    : '';
+  const automatic =
+    told.isAutomatic && !told.isOver
+      ? ' Visits go where conversions are. This earns more, but takes longer to name a winner.'
+      : '';
   return { lead, rest: rest + withdrawn + automatic };
 }
 
@@ -89,7 +94,7 @@ function stateSentence({ state, window }: Judgement, told: Told): Sentence {
     case 'no_difference':
       return {
         lead: 'No winner.',
-        rest: `A difference of ${Math.ceil(state.lift * 100)}% or more would probably have shown by now. You can stop.`,
+        rest: `A difference of ${Math.ceil(state.lift * 100)}% or more would probably have shown by now.${told.isOver ? '' : ' You can stop.'}`,
       };
     case 'few':
       return {
@@ -100,6 +105,9 @@ function stateSentence({ state, window }: Judgement, told: Told): Sentence {
             : `A difference of 50% usually needs about ${number(roundedToDigit(state.planned))} visits.`,
       };
     case 'leading': {
+      if (told.isOver) {
+        return { lead: 'No winner was named.', rest: `${letterOf(state.destination)} led.` };
+      }
       const days = Math.max(roundedToDigit(state.days), 1);
       return {
         lead: 'No winner yet.',
@@ -110,7 +118,7 @@ function stateSentence({ state, window }: Judgement, told: Told): Sentence {
     }
     case 'undecided':
       return {
-        lead: 'No winner yet, and none in sight:',
+        lead: told.isOver ? 'No winner was named:' : 'No winner yet, and none in sight:',
         rest: 'the difference so far is no larger than chance.',
       };
   }

@@ -103,7 +103,7 @@ export async function shown(
     composition: compositionOf(last),
     costs: await costsOf(ports, test, totals),
     counted: countedBy(last),
-    visitsToCome: last?.state.kind === 'leading' ? Math.round(last.state.visits) : null,
+    visitsToCome: visitsToCome(test),
     planned: await plannedOf(ports, test, totals),
     losesClickIds: letter(last?.losesClickIds ?? null),
     evidence: evidence.map(({ day, logEvidence, bar }) => ({
@@ -111,6 +111,12 @@ export async function shown(
       levels: logEvidence.map((log) => log / Math.log(bar)),
     })),
   };
+}
+
+/** The visits after which a running test may be decided, where that is known. */
+function visitsToCome({ lastJudgement, endedAt }: SplitTest): number | null {
+  const state = lastJudgement?.state;
+  return state?.kind === 'leading' && endedAt === null ? Math.round(state.visits) : null;
 }
 
 async function costsOf(

@@ -217,12 +217,24 @@ test('row 8 comes before row 6 when the evidence is a quarter of the bar', () =>
   expect(told({ days: far })).toContain('No winner. ');
 });
 
+test('a test that is over says nothing of what is still to come', () => {
+  const over = { isOver: true, isAutomatic: true };
+  const close = { days: dayOf(beganOn, [200_000, 200_000], [2000, 1800]) };
+  const far = { days: dayOf(beganOn, [200_000, 200_000], [1500, 1400]) };
+
+  expect(told(close)).toContain('more visits');
+  expect(told(close, over)).toBe('No winner was named. A led.');
+  expect(told(far)).toContain('You can stop.');
+  expect(told(far, over)).toMatch(/^No winner\. .*would probably have shown by now\.$/);
+});
+
 function told(changes: Partial<Evidence>, how: Partial<Told> = {}): string {
   const test = aSplitTest(changes);
   const { lead, rest } = sentenceOf(judge(test), {
     destinations: test.destinations,
     isRevenue: test.revenue !== null,
     isAutomatic: false,
+    isOver: false,
     ...how,
   });
   return `${lead} ${rest}`;

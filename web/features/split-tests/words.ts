@@ -110,9 +110,14 @@ export function countedWords(test: SplitTest): string {
   const counts = `Counted: ${wholeNumber(test.counted.visits)} of ${counted(visits, 'visit')} and ${wholeNumber(
     test.counted.convertingVisits,
   )} of ${counted(convertingVisits, 'converting visit')}`;
-  return test.windowDays === null
+  return test.windowDays === null || hasConverted(test, test.windowDays)
     ? `${counts}.`
     : `${counts}; the rest is younger than ${counted(test.windowDays, 'day')}.`;
+}
+
+/** Whether the last visits of a test that is over have had their time to convert. */
+function hasConverted({ endedAt }: SplitTest, windowDays: number): boolean {
+  return endedAt !== null && Date.now() > Date.parse(endedAt) + (windowDays + 1) * dayMs;
 }
 
 /** Visits that were counted, that wait until they are old enough, and that are still to come. */

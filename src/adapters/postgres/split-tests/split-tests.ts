@@ -88,7 +88,7 @@ function listedTests(sql: postgres.Sql): Pick<SplitTests, 'ofLink' | 'ofAccount'
       const way = isUp ? sql`ASC` : sql`DESC`;
       const began = sql`date_trunc('milliseconds', began_at)`;
       const rows = await sql<ListedTest[]>`
-        SELECT ${judgedColumns(sql)}, test.id, began_at AS "beganAt", ended_at AS "endedAt",
+        SELECT ${judgedColumns(sql)}, test.id, began_at AS "beganAt",
           ${shownName(sql)} AS "linkName", links.title AS "linkTitle"
         FROM split_tests AS test JOIN links ON links.id = link_id
         WHERE test.user_id = ${userId} ${beyond()}
@@ -153,7 +153,7 @@ export function columns(sql: postgres.ISql): Fragment {
 
 /** The columns of a `JudgedTest`, from `split_tests AS test`. */
 function judgedColumns(sql: postgres.ISql): Fragment {
-  return sql`link_id AS "linkId", goal, mode, is_sticky AS "isSticky", verdict,
+  return sql`link_id AS "linkId", goal, mode, is_sticky AS "isSticky", verdict, ended_at AS "endedAt",
     ${lastJudgement(sql)},
     (SELECT count(*)::int FROM split_destinations WHERE test_id = test.id) AS destinations`;
 }
