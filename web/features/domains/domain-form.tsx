@@ -27,7 +27,10 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
-      await changeDomain({ id: domain.id, change: changeOf(values, valuesOf(domain)) });
+      const change = changeOf(values, valuesOf(domain));
+      const changed = await changeDomain({ id: domain.id, change });
+      // What was saved is not the person's own change any more.
+      form.reset(valuesOf(changed), { keepDirtyValues: false });
       showToast('Domain updated');
     },
     refused: atFields<Values>(

@@ -21,9 +21,9 @@ export function DomainRow({ domain, onRemove }: DomainRowProps) {
   const checkDomain = useSetAtom(checkDomainAtom);
   const [check, isBusy] = useAction(() => checkDomain(domain.id), 'Failed to check the domain');
   const isAskedFor = useAtomValue(searchParamsAtom).get('domain') === domain.domain;
-  const [isOpen, setIsOpen] = useState<boolean | null>(isAskedFor ? true : null);
+  // A check that connects the domain does not close what the person fills in.
+  const [isShown, setShown] = useState(isAskedFor || domain.status !== 'active');
   const { label, tone, text } = wordsOf(domain);
-  const isShown = isOpen ?? domain.status !== 'active';
   const name = domain.domain;
 
   return (
@@ -50,7 +50,7 @@ export function DomainRow({ domain, onRemove }: DomainRowProps) {
             size="sm"
             aria-expanded={isShown}
             aria-label={`Details of ${name}`}
-            onClick={() => setIsOpen(!isShown)}
+            onClick={() => setShown(!isShown)}
           >
             Details
           </Button>

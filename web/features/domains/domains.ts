@@ -38,11 +38,13 @@ export const checkAppLinksAtom = atom(null, (_get, _set, id: string) =>
 
 type Changed = { readonly id: string; readonly change: DomainChanges };
 
+/** Changes a domain, and returns it. The list is loaded again meanwhile. */
 export const changeDomainAtom = atom(
   null,
-  async (_, set, { id, change }: Changed): Promise<void> => {
-    await call('PATCH /api/v1/domains/:id', { params: { id }, body: change });
-    await set(reloadAtom, domainsKey);
+  async (_, set, { id, change }: Changed): Promise<Domain> => {
+    const changed = await call('PATCH /api/v1/domains/:id', { params: { id }, body: change });
+    void set(reloadAtom, domainsKey);
+    return changed;
   },
 );
 
