@@ -75,11 +75,6 @@ function withoutZone(query: string): string {
   return searchParams.toString();
 }
 
-/** The form of a new link: on this screen, or else on the dashboard. */
-export function newLinkIn(pathname: string, kind: NewLinkKind = 'link'): string {
-  return `${hasNewLinkForm(pathname) ? pathname : paths.dashboard}?new=${kind}`;
-}
-
 export function hasNewLinkForm(pathname: string): boolean {
   return [paths.home, paths.dashboard, paths.links].some((path) => path === pathname);
 }

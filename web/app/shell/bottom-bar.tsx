@@ -11,7 +11,8 @@ import { Link, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { newLinkIn, paths } from '#web/paths.ts';
+import { useNewLinkPath } from '#web/features/address/keep-query.ts';
+import { paths } from '#web/paths.ts';
 import { nameOf, type ScreenName } from '#web/screens.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { isHere } from './is-here.ts';
@@ -28,7 +29,7 @@ const Drawer = lazyDialog(
  */
 export function BottomBar({ user }: { readonly user: User }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { pathname } = useLocation();
+  const newLinkPath = useNewLinkPath();
   return (
     <>
       <nav
@@ -39,7 +40,7 @@ export function BottomBar({ user }: { readonly user: User }) {
         <Place screen="home" icon={LayoutDashboard} />
         <Place screen="links" icon={Link2} />
         <Link
-          to={newLinkIn(pathname)}
+          to={newLinkPath('link')}
           aria-label="New link"
           className="my-1.5 grid size-12 place-items-center justify-self-center rounded-full bg-accent text-on-accent"
         >

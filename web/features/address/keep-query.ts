@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { filterNames } from '#contract/analytics/report-filters';
 import { timeRangeOf } from './ranges.ts';
-import { paths } from '#web/paths.ts';
+import { hasNewLinkForm, type NewLinkKind, paths } from '#web/paths.ts';
 
 /** The screens that can be filtered by one link. */
 const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
@@ -76,6 +76,26 @@ export function useKeepQuery(): (path: string, linkId?: string) => string {
   const searchParams = useAtomValue(searchParamsAtom);
   const { pathname } = useLocation();
   return (path, linkId) => keepQuery(path, { pathname, searchParams }, linkId);
+}
+
+/**
+ * The form of a new link: on this screen with all that its address says, or else on the dashboard in
+ * the current time range.
+ */
+export function newLinkPath(before: Before, kind: NewLinkKind): string {
+  const { pathname, searchParams } = before;
+  const isHere = hasNewLinkForm(pathname);
+  const [path = '', kept] = isHere ? [pathname] : keepQuery(paths.dashboard, before).split('?');
+  const along = new URLSearchParams(isHere ? searchParams : kept);
+  along.set('new', kind);
+  return `${path}?${along}`;
+}
+
+/** Returns `newLinkPath` for the current screen. */
+export function useNewLinkPath(): (kind: NewLinkKind) => string {
+  const searchParams = useAtomValue(searchParamsAtom);
+  const { pathname } = useLocation();
+  return (kind) => newLinkPath({ pathname, searchParams }, kind);
 }
 
 const reportNames = filterNames.filter((name) => name !== 'link');

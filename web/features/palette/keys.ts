@@ -2,9 +2,9 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keysHelpAtom, paletteAtom } from '#web/app/state/palette.ts';
-import { searchParamsAtom } from '#web/app/state/search-params.ts';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
-import { hasNewLinkForm, newLinkIn, type NewLinkKind, paths } from '#web/paths.ts';
+import { useNewLinkPath } from '#web/features/address/keep-query.ts';
+import { hasNewLinkForm, type NewLinkKind, paths } from '#web/paths.ts';
 import { isKeyTaken } from '#web/ui/browser/key-taken.ts';
 import { goKeys } from './go-keys.ts';
 
@@ -63,9 +63,6 @@ function focusSearch(): boolean {
 export function useNewLink(): (kind: NewLinkKind) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const changeSearchParams = useSetAtom(searchParamsAtom);
-  return (kind) => {
-    if (hasNewLinkForm(pathname)) changeSearchParams({ new: kind }, { replace: true });
-    else void navigate(newLinkIn(pathname, kind));
-  };
+  const newLinkPath = useNewLinkPath();
+  return (kind) => void navigate(newLinkPath(kind), { replace: hasNewLinkForm(pathname) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { keepQuery } from '#web/features/address/keep-query.ts';
+import { keepQuery, newLinkPath } from '#web/features/address/keep-query.ts';
 
 const before = (path: string) => {
   const [pathname = '', search = ''] = path.split('?');
@@ -31,6 +31,15 @@ describe('from screen to screen', () => {
     ['/analytics?tag=a&link=x&os=iOS&not=tag&not=link&not=os', '/links', '/links?os=iOS&not=os'],
   ])('%s leads to %s as %s', (from, to, path) => {
     expect(keepQuery(to, before(from))).toBe(path);
+  });
+
+  test.each([
+    ['/links?search=sale&page=3&range=30d', '/links?search=sale&page=3&range=30d&new=link'],
+    ['/?range=90d', '/?range=90d&new=link'],
+    ['/analytics?range=90d&country=DE', '/dashboard?range=90d&country=DE&new=link'],
+    ['/settings/profile', '/dashboard?new=link'],
+  ])('a new link from %s is made at %s', (from, to) => {
+    expect(newLinkPath(before(from), 'link')).toBe(to);
   });
 
   test('a chosen link replaces those of the address', () => {
