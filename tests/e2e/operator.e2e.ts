@@ -35,6 +35,18 @@ test('@more an operator finds an account, disables it and enables it again; othe
   await expect(page.getByText(subject)).toBeVisible();
   await expect(page.getByText('First line Second line')).toBeVisible();
 
+  // The same search finds what is there by now.
+  const latecomer = newPerson();
+  await page.getByLabel('Search accounts').fill(latecomer.email);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText(/^No account matches/)).toBeVisible();
+  const third = await browser.newPage({ baseURL: origin });
+  await registered(third, latecomer);
+  await third.close();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Found accounts' })).toContainText(latecomer.email);
+  await page.getByLabel('Search accounts').fill('');
+
   // By keyboard alone.
   await page.getByLabel('Search accounts').focus();
   await page.keyboard.type(person.email);

@@ -69,13 +69,18 @@ const columns: readonly Column<AdminAccount>[] = [
 /** Finds accounts, and acts on them. */
 export function AccountsCard() {
   const [search, setSearch] = useAtom(searchAtom);
-  const [text, setText] = useState('');
+  // What is typed counts until there is another search.
+  const [typed, setTyped] = useState({ after: search, text: search });
+  const text = typed.after === search ? typed.text : search;
   const { data, error, refetch } = useAtomValue(accountsQuery);
   const isPhone = useIsPhone();
   const arranged = useTableLayout('accounts');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim().length >= shortest) setSearch(text.trim());
+    const wanted = text.trim();
+    if (wanted.length < shortest) return;
+    if (wanted === search) void refetch();
+    else setSearch(wanted);
   };
 
   return (
@@ -93,7 +98,7 @@ export function AccountsCard() {
           label="Search accounts"
           placeholder="Email address or id"
           text={text}
-          onChange={setText}
+          onChange={(changed) => setTyped({ after: search, text: changed })}
         />
         <Button type="submit">Search</Button>
       </form>
