@@ -1,7 +1,7 @@
 import { BackToLinks } from '#web/features/links/back-to-links.tsx';
 import { useAtom, useAtomValue } from 'jotai';
 import { ArrowLeft, Printer, QrCode } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { PageHeader } from '#web/features/page/page-header.tsx';
 import { useKeepQuery } from '#web/features/address/keep-query.ts';
@@ -157,7 +157,8 @@ function Sheets({ ids, layout, onSettled }: SheetsProps) {
 type CodeProps = {
   readonly id: string;
   readonly caption: SheetLayout['caption'];
-  onSettled(isDrawn: boolean): void;
+  /** Its picture and its caption are there, or one of them cannot be had. */
+  onSettled(isComplete: boolean): void;
 };
 
 function Code({ id, caption, onSettled }: CodeProps) {
@@ -165,14 +166,22 @@ function Code({ id, caption, onSettled }: CodeProps) {
   const { data: link, error } = useAtomValue(linkQuery(id));
   const url = link && withoutScheme(link.shortUrl);
   const isMissing = error instanceof ApiError && error.status === 404;
+  const [isDrawn, setDrawn] = useState<boolean | null>(null);
+  const hasCaption = caption !== 'none';
+  const isComplete = isDrawn === true && !(hasCaption && error !== null);
+  const isKnown = isDrawn !== null && (!hasCaption || link !== undefined || error !== null);
+  const tell = useEffectEvent(() => onSettled(isComplete));
+  useEffect(() => {
+    if (isKnown) tell();
+  }, [isKnown, isComplete]);
   return (
     <figure className="flex min-h-0 min-w-0 flex-col items-center justify-center gap-[2mm]">
       <img
         src={qrPath(id, design, { format: 'svg', size: '1024' })}
         alt={isMissing ? 'This link was deleted' : `QR code of ${url ?? 'a link'}`}
         className="min-h-0 w-full flex-1 object-contain"
-        onLoad={() => onSettled(true)}
-        onError={() => onSettled(false)}
+        onLoad={() => setDrawn(true)}
+        onError={() => setDrawn(false)}
       />
       {caption !== 'none' && url && (
         <figcaption className="w-full text-center text-[3mm] leading-snug">
