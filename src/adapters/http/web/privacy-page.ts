@@ -61,7 +61,7 @@ export function privacyPage(facts: PrivacyFacts): () => Response {
     ),
     heading('Who can see the data'),
     paragraph(
-      `Only the owner of the link, in their account. For questions or objections, ${contact(facts.appUrl)}.`,
+      `The owner of the link, those to whom the owner gives reports or access, and the people who run this server. For questions or objections, ${contact(facts.appUrl)}.`,
     ),
   ].join('\n');
   const title = 'Privacy on short links';

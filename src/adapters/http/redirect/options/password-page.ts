@@ -82,7 +82,7 @@ function form(from: string, problem: string): string {
 }
 
 function waitText(seconds: number): string {
-  if (seconds < 60) return `in ${seconds} seconds`;
+  if (seconds < 60) return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 }
