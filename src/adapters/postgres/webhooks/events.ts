@@ -48,12 +48,14 @@ export function postgresEvents(sql: postgres.Sql): Events {
     recordTest: (webhook, at) => recordTest(sql, webhook, at),
 
     async wanting(types) {
+      const isOfClicks = types.includes('clicks.recorded');
+      const since = isOfClicks ? sql`clicks_since` : sql`enabled_at`;
       const rows = await sql<{ userId: string; since: Date }[]>`
-        SELECT user_id AS "userId", min(enabled_at) AS since FROM webhooks
-        WHERE is_enabled AND CASE WHEN events IS NULL THEN ${!types.includes('clicks.recorded')}
+        SELECT user_id AS "userId", min(${since}) AS since FROM webhooks
+        WHERE is_enabled AND CASE WHEN events IS NULL THEN ${!isOfClicks}
           ELSE events && ${[...types]}::text[] END
         GROUP BY user_id`;
-      return new Map(rows.map(({ userId, since }) => [userId, since.getTime()]));
+      return new Map(rows.map((row) => [row.userId, row.since.getTime()]));
     },
 
     saidOf: (userId, conversionIds) => saidOf(sql, userId, conversionIds),

@@ -101,24 +101,44 @@ async function changeWebhook(
     WHERE id = ${webhookId}
     RETURNING ${columns(tx)}`;
   if (row.isEnabled === before.isEnabled) {
-    if (wantsStored(row) && !wantsStored(before)) {
-      await tx`UPDATE webhooks SET enabled_at = ${at} WHERE id = ${webhookId}`;
-    }
+    await wantFromNow(tx, { row, before, at });
     return webhookFrom(row);
   }
   if (!row.isEnabled) await dropWaiting(tx, webhookId);
   const [switched] = await tx<[Row]>`
-    UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at}, failures = 0,
-      failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
+    UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at},
+      clicks_since = ${at}, failures = 0, failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
       behind_told_at = NULL
     WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
   return webhookFrom(switched);
 }
 
-/** Whether a webhook wants events that are recorded from the event store: of conversions or clicks. */
-function wantsStored({ events }: Pick<Webhook, 'events'>): boolean {
-  const stored: readonly EventType[] = [...conversionTypes, 'clicks.recorded'];
-  return events === null || events.some((type) => stored.includes(type));
+type Wanting = Pick<Webhook, 'id' | 'events'>;
+
+/**
+ * What is recorded from the event store, conversions and clicks, is sent from the time on at which the
+ * webhook begins to want it.
+ */
+async function wantFromNow(
+  tx: postgres.TransactionSql,
+  { row, before, at }: { readonly row: Wanting; readonly before: Wanting; readonly at: Date },
+): Promise<void> {
+  if (wantsConversions(row) && !wantsConversions(before)) {
+    await tx`UPDATE webhooks SET enabled_at = ${at} WHERE id = ${row.id}`;
+  }
+  if (wantsClicks(row) && !wantsClicks(before)) {
+    await tx`UPDATE webhooks SET clicks_since = ${at} WHERE id = ${row.id}`;
+  }
+}
+
+function wantsConversions({ events }: Wanting): boolean {
+  const types: readonly EventType[] = conversionTypes;
+  return events === null || events.some((type) => types.includes(type));
+}
+
+/** A webhook that wants all events gets no clicks. */
+function wantsClicks({ events }: Wanting): boolean {
+  return events?.includes('clicks.recorded') ?? false;
 }
 
 /** The events that wait for a webhook that is switched off are not sent later either. */
@@ -142,11 +162,12 @@ async function addWebhook(
   const [row] = await tx<[Row]>`
     INSERT INTO webhooks (
       id, user_id, url, events, links, format, is_enabled, description, secret, enabled_at,
-      created_at, updated_at)
+      clicks_since, created_at, updated_at)
     VALUES (
       ${webhook.id}, ${userId}, ${webhook.url}, ${events && [...events]}::text[],
       ${links && tx.json({ ...links })}::jsonb, ${webhook.format}, ${webhook.isEnabled},
-      ${webhook.description}, ${Buffer.from(seal.close(secret))}, ${createdAt}, ${createdAt}, ${createdAt})
+      ${webhook.description}, ${Buffer.from(seal.close(secret))}, ${createdAt}, ${createdAt},
+      ${createdAt}, ${createdAt})
     RETURNING ${columns(tx)}`;
   return webhookFrom(row);
 }

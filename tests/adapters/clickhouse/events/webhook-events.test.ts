@@ -187,6 +187,36 @@ test('[webhook-events] a webhook that is switched on again while it is on misses
   expect(await typesOf(begun)).toEqual(['link.created']);
 });
 
+test('[webhook-events] a webhook that begins to want clicks gets no older ones, nor one that begins to want conversions', async () => {
+  const clicks = 'clicks.recorded' as const;
+  const conversions = 'conversion.created' as const;
+  const had = async (type: typeof clicks | typeof conversions) => {
+    const userId = await world.person();
+    const url = 'https://x.example/';
+    const { id: webhookId } = await world.add(userId, { url, events: [type] });
+    return { userId, webhookId, of: await linkOf(userId) };
+  };
+  const [ofConversions, ofClicks] = [await had(conversions), await had(clicks)];
+  clock.ms += minuteMs;
+  const atMs = clock.ms;
+  await store.store({
+    conversions: [aStoredConversion({ ...ofClicks.of, atMs })],
+    clicks: [aStoredClick({ ...ofConversions.of, atMs, batch: crypto.randomUUID() })],
+  });
+  clock.ms += minuteMs;
+  for (const which of [ofConversions, ofClicks]) {
+    await changeWebhook(ports, which, { events: [conversions, clicks] });
+  }
+  clock.ms += hourMs;
+
+  await record();
+  await recordNewClicks();
+
+  for (const { userId } of [ofConversions, ofClicks]) {
+    expect((await world.events(userId)).map(({ type }) => type)).toEqual(['link.created']);
+  }
+});
+
 test('[webhook-events] clicks are sent by the parts of their batch, each once, without visitors and addresses', async () => {
   await using shop = receiver();
   const userId = await world.person();
