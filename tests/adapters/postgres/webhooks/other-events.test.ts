@@ -28,6 +28,7 @@ test('[webhook-events] a domain that is proven, misses its proof and is suspende
   await become('proven', 0);
   await become('proven', 1);
   await become('proven', 2);
+  await become('proven', 0);
   await become('suspended', 3);
   await become('proven', 0);
 
@@ -35,6 +36,7 @@ test('[webhook-events] a domain that is proven, misses its proof and is suspende
   expect(bodies.map(({ type, data }) => [type, data])).toEqual([
     ['domain.verified', { domain: expect.objectContaining({ id, status: 'unpointed' }) }],
     ['domain.failing', { domain: expect.objectContaining({ id, status: 'failing' }) }],
+    ['domain.verified', { domain: expect.objectContaining({ id, status: 'unpointed' }) }],
     ['domain.failing', { domain: expect.objectContaining({ id, status: 'suspended' }) }],
     ['domain.verified', { domain: expect.objectContaining({ id, status: 'unpointed' }) }],
   ]);
