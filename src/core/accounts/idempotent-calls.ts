@@ -15,6 +15,9 @@ export type IdempotentCall = {
 /** What a call answered. The text is empty when the answer has no body. */
 export type Answer = { readonly status: number; readonly text: string };
 
+/** `isPassing`: a part of it was refused for a reason that passes, so that a repeat does it again. */
+type Worked = Answer & { readonly isPassing?: boolean };
+
 /** What is kept of an answer: of one that is too long, the ids of the things in it. */
 export type KeptAnswer = Answer | { readonly ids: readonly string[] };
 
@@ -58,7 +61,7 @@ export type OnceAnswered = { readonly answer: Answer; readonly isRepeated: boole
 export async function once(
   calls: IdempotentCalls,
   call: IdempotentCall,
-  work: (chosenId: string) => Promise<Answer>,
+  work: (chosenId: string) => Promise<Worked>,
 ): Promise<OnceAnswered> {
   const state = await calls.begin(call);
   switch (state.kind) {
@@ -78,7 +81,7 @@ export async function once(
 
 type Begun = {
   readonly chosenId: string;
-  readonly work: (chosenId: string) => Promise<Answer>;
+  readonly work: (chosenId: string) => Promise<Worked>;
 };
 
 async function doneOrLetGo(
@@ -95,9 +98,10 @@ async function doneOrLetGo(
     await (isFirst && isRefused(error) ? calls.forget(call) : calls.letGo(call));
     throw error;
   }
-  const isShort = answer.text.length <= longestAnswer;
-  await calls.finish(call, isShort ? answer : { ids: idsOf(answer) });
-  return answer;
+  const { isPassing = false, ...kept } = answer;
+  if (isPassing) await calls.letGo(call);
+  else await calls.finish(call, kept.text.length <= longestAnswer ? kept : { ids: idsOf(kept) });
+  return kept;
 }
 
 /** The ids of the things in an answer, in their order, without those of their parts. */

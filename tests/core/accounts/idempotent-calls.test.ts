@@ -64,6 +64,20 @@ describe('[idempotency-keys] a call with an idempotency key', () => {
     expect(new Set(answers)).toEqual(new Set([made[0] ?? '', 'idempotency_running']));
   });
 
+  test('is done again, with the same id, when a part of it was refused for a reason that passes', async () => {
+    const { run, made } = start();
+    const busy = async (id: string) => ({ status: 200, text: `${id} busy`, isPassing: true });
+
+    const first = await run('k', { work: busy });
+    const second = await run('k');
+    const third = await run('k');
+
+    const [id = ''] = made;
+    expect(first).toEqual({ answer: { status: 200, text: `${id} busy` }, isRepeated: false });
+    expect(second).toEqual({ answer: { status: 201, text: id }, isRepeated: false });
+    expect(third).toEqual({ ...second, isRepeated: true });
+  });
+
   test('leaves its key free when it was refused', async () => {
     const { run, made } = start();
     const refuse = () => Promise.reject(invalid({ path: 'url', message: 'Wrong' }));

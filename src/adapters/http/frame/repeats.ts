@@ -77,7 +77,8 @@ export async function answerOnce(
   const call = { userId, key, fingerprint, chosenId: newId(atMs), atMs };
   const { answer, isRepeated } = await once(calls, call, async (chosenId) => {
     const { status, value } = await work(chosenId);
-    return { status, text: value === undefined ? '' : JSON.stringify(value) };
+    const text = value === undefined ? '' : JSON.stringify(value);
+    return { status, text, isPassing: hasPassing(value) };
   });
   const headers = {
     ...(answer.text !== '' && { 'content-type': 'application/json' }),
@@ -85,6 +86,14 @@ export async function answerOnce(
   };
   return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers });
 }
+
+/** Whether a part of a batch was refused because there was too much to do, or something was away. */
+function hasPassing(value: unknown): boolean {
+  const batch = z.safeParse(batchAnswer, value);
+  return batch.success && batch.data.results.some(({ status }) => status === 429 || status === 503);
+}
+
+const batchAnswer = z.object({ results: z.array(z.object({ status: z.int() })) });
 
 /** The tag of a kept answer: that of a thing with a version. Its handler does not run again. */
 function tagOf(text: string): { readonly etag?: string } {

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import { frame } from '#adapters/http/frame/frame';
 import { mounted, on } from '#adapters/http/frame/on';
+import { answerOnce } from '#adapters/http/frame/repeats';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { runStatement } from '#contract/analytics/sql';
 import { rotatePostback } from '#contract/conversions/tracking';
 import { uploadCosts } from '#contract/analytics/costs';
 import { addFolder, addTag, changeTag } from '#contract/links/labels';
+import { createLinks } from '#contract/links/links';
 import { readNotices } from '#contract/notices';
 import { Refusal } from '#core/shared/refusal';
 import { until } from '#tests/support/until';
@@ -124,6 +126,30 @@ test('[idempotency-keys] a call without an answer has its effect once', async ()
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(made).toEqual(['read']);
 });
+
+test.each([429, 503])(
+  '[idempotency-keys] a batch with an item of status %d is done again by a repeat, and then kept',
+  async (status) => {
+    const clock = { now: () => 0 };
+    const repeats = keptRepeats({ clock, newId: () => Bun.randomUUIDv7() }, heavyAnswers());
+    const ids: string[] = [];
+    const send = async (...statuses: number[]) => {
+      const parts = { params: {}, query: {}, json: {} };
+      const asked = { userId: 'ada', key: 'k', route: createLinks, parts };
+      const answer = await answerOnce(repeats, asked, async (id) => {
+        ids.push(id);
+        return { status: 200, value: { results: statuses.map((each) => ({ status: each })) } };
+      });
+      const { results } = await answer.json();
+      return results.map((each: { status: number }) => each.status);
+    };
+
+    expect(await send(201, status)).toEqual([201, status]);
+    expect(await send(201, 422)).toEqual([201, 422]);
+    expect(await send(201, 201)).toEqual([201, 422]);
+    expect(ids).toEqual([ids[0] ?? '', ids[0] ?? '']);
+  },
+);
 
 test('a refused call leaves its key free', async () => {
   const { ask, made } = start();
