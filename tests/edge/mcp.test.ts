@@ -263,6 +263,20 @@ describe('[mcp] an assistant', () => {
     });
   });
 
+  test('gets the labels that its key may read, and is refused those of a kind that it may not', async () => {
+    const owner = await newTenant(world);
+    const { key } = await addKey(world.sql, owner, ['links:read']);
+    const client = await assistant(key);
+    const labels = async (args: object) => {
+      const result = await client.callTool({ name: 'list_labels', arguments: { ...args } });
+      return result.isError === true ? JSON.parse(textOf(result)) : result.structuredContent;
+    };
+
+    const all = Object(await labels({})).data.map(({ kind }: { kind: string }) => kind);
+    expect(new Set(all)).toEqual(new Set(['folders', 'tags', 'utm-templates']));
+    expect(await labels({ kind: 'domains' })).toMatchObject({ code: 'scope_required' });
+  });
+
   test('finds one link by its id, its short address and an id of its own, and makes it once', async () => {
     const owner = await newTenant(world);
     const client = await assistant(owner.fullKey);
@@ -274,6 +288,9 @@ describe('[mcp] an assistant', () => {
     };
     const link = await made();
     expect((await made()).id).toBe(link.id);
+    const ofNull = { originalUrl: 'https://example.com/null', externalId: null };
+    const plain = await client.callTool({ name: 'create_link', arguments: ofNull });
+    expect(plain.structuredContent).toMatchObject({ externalId: null });
 
     for (const args of [
       { id: link.id },

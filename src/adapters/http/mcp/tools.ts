@@ -67,7 +67,9 @@ export const tools: readonly Tool[] = [
     input: NewLink,
     run: async (args, { call }) =>
       shown(
-        await json(call(args['externalId'] === undefined ? 'POST' : 'PUT', '/api/v1/links', args)),
+        await json(
+          call((args['externalId'] ?? null) === null ? 'POST' : 'PUT', '/api/v1/links', args),
+        ),
       ),
   },
   {
@@ -172,7 +174,13 @@ export const tools: readonly Tool[] = [
     }),
     run: async ({ kind, ...args }, { call }) => {
       const wanted = kinds.filter((each) => kind === undefined || kind === each);
-      const lists = await Promise.all(wanted.map((each) => labelsOf(each, call)));
+      const lists = await Promise.all(
+        wanted.map((each) => {
+          const all = labelsOf(each, call);
+          // Of all kinds, those that the key may not read are left out.
+          return kind === undefined ? all.catch(noneWithoutScope) : all;
+        }),
+      );
       return shownPage(args, async (asked) =>
         pageOfList(lists.flat(), pageQueryOf(asked), {
           name: `labels ${wanted.join(' ')}`,
@@ -228,7 +236,7 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-/** All labels of one kind; none where the key may not read them. */
+/** All labels of one kind. */
 async function labelsOf(kind: (typeof kinds)[number], call: CallApi) {
   const labels: z.output<typeof Labels>['data'] = [];
   let cursor: string | undefined;
@@ -236,7 +244,7 @@ async function labelsOf(kind: (typeof kinds)[number], call: CallApi) {
     const asked = json(call('GET', `/api/v1/${kind}?${queryOf({ limit: longestPage, cursor })}`));
     // Each page has the cursor of the next one.
     // oxlint-disable-next-line no-await-in-loop
-    const { data, nextCursor } = Labels.parse(await asked.catch(noneWithoutScope));
+    const { data, nextCursor } = Labels.parse(await asked);
     labels.push(...data);
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -255,11 +263,11 @@ function pageQueryOf({ limit, cursor }: Args): PageQuery {
   return PageQuery.parse({ limit: JSON.stringify(limit), cursor });
 }
 
-function noneWithoutScope(error: unknown): unknown {
+function noneWithoutScope(error: unknown): readonly [] {
   const isScope =
     error instanceof ToolRefusal && Problem.parse(error.problem).code === 'scope_required';
   if (!isScope) throw error;
-  return { data: [], nextCursor: null };
+  return [];
 }
 
 const Page = z.object({ data: z.array(z.unknown()) });
