@@ -29,7 +29,15 @@ const operation = z
       .transform((all) => all.filter((each) => 'name' in each))
       .optional(),
     requestBody: z.object({ content }).optional(),
-    responses: z.record(z.string(), z.object({ content: content.optional() }).loose()),
+    responses: z.record(
+      z.string(),
+      z
+        .object({
+          content: content.optional(),
+          headers: z.record(z.string(), z.unknown()).optional(),
+        })
+        .loose(),
+    ),
   })
   .loose();
 export type Operation = z.output<typeof operation>;
@@ -117,6 +125,8 @@ export async function undocumentedPart(
 
   const documented = said.responses[String(response.status)];
   if (!documented) return response.status === 304 ? null : `status ${response.status}`;
+  const isTagged = documented.headers?.['ETag'] !== undefined;
+  if (isTagged && !response.headers.has('etag')) return 'no ETag';
   if (!documented.content) return (await response.clone().text()) === '' ? null : 'a body';
   const described = documented.content[type];
   if (!described) return `content type ${type}`;

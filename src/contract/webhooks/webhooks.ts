@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, moment, optionalLine } from '#contract/fields';
 import { listOf, pageCursor, pageLimit, PageQuery } from '#contract/paging';
 import { route } from '#contract/route';
-import { chosenTypes, EventType } from './event-types.ts';
+import { chosenTypes, EventType, eventTypes } from './event-types.ts';
 
 /** Limit of webhooks of one account. */
 export const mostWebhooks = 20;
@@ -165,7 +165,7 @@ const EventsQuery = z.partial(
   z.object({
     limit: pageLimit,
     cursor: pageCursor,
-    type: z.enum(['', ...chosenTypes], 'Unknown event'),
+    type: z.enum(['', ...eventTypes], 'Unknown event'),
   }),
 );
 

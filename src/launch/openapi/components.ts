@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { type ProblemCode, problems } from '#contract/problems';
 import { isRepeatable, type Route } from '#contract/route';
 import { exampleId } from './examples.ts';
@@ -19,11 +20,19 @@ export function successHeaders(route: Route): object {
   const names = [
     'X-Request-Id',
     ...(scope ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(hasVersion(route) ? ['ETag'] : []),
     ...(marks ? ['X-Numbers-Mark'] : []),
     ...(isPaged(route) ? ['Link'] : []),
     ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Whether the answer is one thing with a version that counts. */
+function hasVersion({ answer }: Route): boolean {
+  if (!(answer instanceof z.ZodMiniObject)) return false;
+  const { version } = answer.shape;
+  return version !== undefined && z.safeParse(version, 1).success;
 }
 
 /** The parts that operations share. Parameters of headers are said here once. */
@@ -91,6 +100,7 @@ function answerHeaders(): object {
       'The address of the next page. Absent on the last one.',
       '</api/v1/links?limit=100&cursor=bGlua3M>; rel="next"',
     ),
+    ETag: header('The version of the thing, in quotes, for `If-Match`.', '"7"'),
     'X-Numbers-Mark': header("The state of the account's numbers that the answer shows.", '18f'),
   };
 }

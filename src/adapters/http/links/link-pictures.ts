@@ -3,6 +3,7 @@ import { showPicture } from '#core/accounts/pictures/keep-picture';
 import { changeLogo, changePreviewPicture } from '#core/links/pictures';
 import type { LinkPicturePorts } from '#core/links/ports';
 import { type Mountable, on } from '#adapters/http/frame/on';
+import { versionTag } from '#adapters/http/frame/seen-version';
 import { linkJson } from './link-json.ts';
 
 /** Caches and other sites may keep and show it: a picture never changes under its address. */
@@ -31,9 +32,11 @@ export function linkPictureRoutes(ports: LinkPicturePorts, shortOrigin: string):
       await changeLogo(ports, caller.id, logoURL);
       return { hasLogo: logoURL !== null };
     }),
-    on(contract.changePreviewPicture, async ({ caller, params, body }) => {
+    on(contract.changePreviewPicture, async ({ caller, params, body, headers }) => {
       const picture = { linkId: params.id, url: body.pictureURL };
-      return linkJson(await changePreviewPicture(ports, caller, picture), shortOrigin);
+      const json = linkJson(await changePreviewPicture(ports, caller, picture), shortOrigin);
+      Object.assign(headers, versionTag(json));
+      return json;
     }),
   ];
 }
