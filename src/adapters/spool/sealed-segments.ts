@@ -73,7 +73,10 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   const everything = () => [...queue, ...segmentsOf(spool, lines.kind, 'open')];
 
   return {
-    oldest: async () => queue[0] ?? null,
+    oldest: async () => {
+      splitter.finish();
+      return queue[0] ?? null;
+    },
     after: (batch) => Promise.resolve(queue[queue.indexOf(find(batch)) + 1] ?? null),
     read: (batch) => read(find(batch).segment),
     remove: async (batch, deleted = 0) => {
@@ -86,11 +89,12 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     },
     split: async (batch, parts) => {
       const { length } = await read(find(batch).segment);
-      const made = splitter.split(find(batch).segment, parts.map(writeEvents(lines)));
-      const kept = made.map((part, at) => ({ batch: part.batch, lines: parts[at]?.length ?? 0 }));
-      const stored = length - kept.reduce((sum, part) => sum + part.lines, 0);
-      leave(batch, { stored, parts: kept });
-      queue.unshift(...made.flatMap((part) => waiting(dateSegment(spool, part), true)));
+      splitter.split(find(batch).segment, parts.map(writeEvents(lines)), (made) => {
+        const kept = made.map((part, at) => ({ batch: part.batch, lines: parts[at]?.length ?? 0 }));
+        const stored = length - kept.reduce((sum, part) => sum + part.lines, 0);
+        leave(batch, { stored, parts: kept });
+        queue.unshift(...made.flatMap((part) => waiting(dateSegment(spool, part), true)));
+      });
     },
     bury: async (batch, reason) => {
       const { segment } = find(batch);
@@ -101,12 +105,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
       options.reportDead('refused', 1, reason);
     },
     seal: (file) => void queue.push(...sealWaiting(spool, file, clock)),
-    countWaiting: async () => {
-      for (const dated of [...queue]) {
-        await giveWay();
-        if (queue.includes(dated)) logFound(dated, spool.disk.read(pathOf(spool, dated.segment)));
-      }
-    },
+    countWaiting: () => countQueue(queue, giveWay, { spool, logFound }),
     count: () => queue.length,
     oldestVisitMs: () => oldestVisitOf(everything()),
     oldestDay: () => oldestDayOf(everything()),
@@ -122,6 +121,24 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     const dated = find(batch);
     queue.splice(queue.indexOf(dated), 1);
     logLeft(dated, { damaged: damaged(dated.segment), ...fate });
+  }
+}
+
+type Counting = {
+  readonly spool: SpoolLocation;
+  readonly logFound: (dated: DatedSegment, bytes: Uint8Array) => void;
+};
+
+/** Counts each segment that waits now, if it still waits when its turn comes. */
+async function countQueue(
+  queue: readonly Waiting[],
+  giveWay: GiveWay,
+  { spool, logFound }: Counting,
+): Promise<void> {
+  for (const dated of [...queue]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await giveWay();
+    if (queue.includes(dated)) logFound(dated, spool.disk.read(pathOf(spool, dated.segment)));
   }
 }
 

@@ -7,16 +7,56 @@ const between = '.sealed.of.';
 const batch = /^[0-9a-f-]{36}$/;
 
 /**
- * Replaces a sealed segment by parts with these bytes. The removal of the parent is the commit:
- * before it the parts are drafts beside it, after it they replace it. After a kill at every point,
- * `finishSplits` at the next start can therefore decide which of them count.
+ * Replaces sealed segments by parts. The removal of the parent is the commit: before it the parts are
+ * drafts beside it, after it they replace it. After a kill at every point, `finishSplits` at the next
+ * start can therefore decide which of them count. A failure before the commit leaves the segment, one
+ * after it leaves a split that `finish` completes.
  */
-export function splitSegment(
-  spool: SpoolLocation,
+export function segmentSplitter(spool: SpoolLocation) {
+  /** Segments that may have drafts of a split that failed. */
+  const failed = new Set<string>();
+  let unfinished = (): void => {};
+
+  /**
+   * To be called before the segment leaves the folder: without it, the drafts of a split that failed
+   * would become segments at the next start.
+   */
+  const clear = (segment: Segment): void => {
+    if (failed.has(segment.batch)) removeDrafts(spool, segment);
+    failed.delete(segment.batch);
+  };
+
+  return {
+    clear,
+    /** Completes a split that failed after its commit. To be called before the next segment is read. */
+    finish: (): void => unfinished(),
+    /** Calls `onSplit` with the parts once they have replaced the segment, by `finish` if not now. */
+    split(
+      segment: Segment,
+      contents: readonly Uint8Array[],
+      onSplit: (parts: readonly Segment[]) => void,
+    ): void {
+      clear(segment);
+      failed.add(segment.batch);
+      const parts = replace(spool, segment, contents);
+      failed.delete(segment.batch);
+      unfinished = () => {
+        spool.disk.syncFolder(spool.folder);
+        finishSplits(spool);
+        unfinished = () => {};
+        onSplit(parts);
+      };
+      unfinished();
+    },
+  };
+}
+
+/** Writes the parts as drafts, durably, and then removes their parent. */
+function replace(
+  { disk, folder }: SpoolLocation,
   parent: Segment,
   contents: readonly Uint8Array[],
 ): readonly Segment[] {
-  const { disk, folder } = spool;
   const parts = contents.map((bytes) => ({ ...parent, batch: partBatch(parent, bytes) }));
   for (const [index, part] of parts.entries()) {
     const draft = `${segmentFile(part)}.of.${parent.batch}`;
@@ -24,37 +64,11 @@ export function splitSegment(
   }
   disk.syncFolder(folder);
   disk.remove(join(folder, segmentFile(parent)));
-  disk.syncFolder(folder);
-  finishSplits(spool);
   return parts;
 }
 
-/**
- * Splits segments, and remembers which splits have failed: their drafts would become segments as soon
- * as their parent is gone.
- */
-export function segmentSplitter(spool: SpoolLocation) {
-  const failed = new Set<string>();
-  /** To be called before the segment leaves the folder. Its split that failed leaves nothing. */
-  const clear = (segment: Segment): void => {
-    if (failed.has(segment.batch)) undoSplit(spool, segment);
-    failed.delete(segment.batch);
-  };
-  return {
-    clear,
-    /** As `splitSegment`. */
-    split(segment: Segment, contents: readonly Uint8Array[]): readonly Segment[] {
-      clear(segment);
-      failed.add(segment.batch);
-      const parts = splitSegment(spool, segment, contents);
-      failed.delete(segment.batch);
-      return parts;
-    },
-  };
-}
-
 /** Removes the drafts of a split that failed, durably. */
-function undoSplit({ disk, folder }: SpoolLocation, { batch: parent }: Segment): void {
+function removeDrafts({ disk, folder }: SpoolLocation, { batch: parent }: Segment): void {
   for (const file of disk.list(folder)) {
     if (file.endsWith(`${between}${parent}`)) disk.remove(join(folder, file));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { segmentFile, type Segment } from '#adapters/spool/segments';
-import { finishSplits, segmentSplitter, splitSegment } from '#adapters/spool/split-segment';
+import { finishSplits, segmentSplitter } from '#adapters/spool/split-segment';
 import { Killed, memoryDisk } from '#tests/support/memory/disk';
 
 const folder = '/spool';
@@ -12,6 +12,13 @@ const parent: Segment = {
   batch: '6f1d2c3b-4a59-4687-9c00-aabbccddeeff',
 };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Splits the parent at once, and returns the parts. */
+function splitSegment(spool: ReturnType<typeof aSpool>, contents: readonly string[]): Segment[] {
+  const made: Segment[] = [];
+  segmentSplitter(spool).split(parent, contents.map(bytesOf), (parts) => made.push(...parts));
+  return made;
+}
 
 function aSpool() {
   const disk = memoryDisk();
@@ -37,7 +44,7 @@ test('a part of a segment has the id that follows from the parent and its conten
     const spool = aSpool();
     const contents = [`first ${each}\n`, `second ${each}\n`];
 
-    const parts = splitSegment(spool, parent, contents.map(bytesOf));
+    const parts = splitSegment(spool, contents);
 
     expect(parts.map(({ batch }) => batch)).toEqual(contents.map(uuidOf));
     expect(spool.disk.paths().toSorted()).toEqual(
@@ -47,6 +54,17 @@ test('a part of a segment has the id that follows from the parent and its conten
     expect(written.map((bytes) => Buffer.from(bytes).toString())).toEqual(contents);
   }
 });
+
+/** Until the parent is removed, the split is not committed. */
+const commitOperations = (() => {
+  const spool = aSpool();
+  for (let count = 1; ; count += 1) {
+    spool.disk.killBefore(count);
+    hasRun(() => segmentSplitter(spool).split(parent, [bytesOf('a\n'), bytesOf('b\n')], () => {}));
+    spool.disk.revive();
+    if (!spool.disk.list(folder).includes(segmentFile(parent))) return count - 1;
+  }
+})();
 
 /** Which of `changes` changes a disk may have written on its own when the power fails. */
 function subsetsOf(changes: number): boolean[][] {
@@ -76,7 +94,7 @@ test('[never-lost] [counted-once] when the power fails during a split, the segme
     for (const kept of subsetsOf(5)) {
       const spool = aSpool();
       spool.disk.killBefore(kills + 1);
-      isKilled = !hasRun(() => splitSegment(spool, parent, contents.map(bytesOf)));
+      isKilled = !hasRun(() => splitSegment(spool, contents));
       spool.disk.revive();
 
       spool.disk.losePower(kept);
@@ -130,28 +148,52 @@ test('[counted-once] an undone split stays undone when its segment is stored and
   }
 });
 
-test('[counted-once] a split that fails leaves nothing that counts when the segment is split otherwise or stored', () => {
-  const contents = ['a\n', 'b\n'];
+const none = () => {};
+
+test('[counted-once] a split that fails before its commit leaves nothing that counts when the segment is split otherwise or stored', () => {
+  const contents = ['a\n', 'b\n'].map(bytesOf);
   for (const leaves of ['stored', 'split otherwise'] as const) {
-    // Two drafts and the sync of their folder.
-    for (let failing = 1; failing <= 3; failing += 1) {
+    // Each draft in two steps, the sync of their folder, and the removal of the parent.
+    for (let failing = 1; failing <= commitOperations; failing += 1) {
       const spool = aSpool();
       const splitter = segmentSplitter(spool);
       spool.disk.killBefore(failing);
-      expect(() => splitter.split(parent, contents.map(bytesOf))).toThrow(Killed);
+      expect(() => splitter.split(parent, contents, none)).toThrow(Killed);
       // The disk failed; the process goes on.
       spool.disk.revive();
+      splitter.finish();
 
+      expect(spool.disk.list(folder)).toContain(segmentFile(parent));
       if (leaves === 'stored') {
         splitter.clear(parent);
         spool.disk.remove(`${folder}/${segmentFile(parent)}`);
-      } else splitter.split(parent, [bytesOf('b\n')]);
+      } else splitter.split(parent, [bytesOf('b\n')], none);
       finishSplits(spool);
 
       const others = [segmentFile({ ...parent, batch: uuidOf('b\n') })];
       expect(spool.disk.list(folder)).toEqual(leaves === 'stored' ? [] : others);
     }
   }
+});
+
+test('[never-lost] a split that fails after its commit goes on', () => {
+  const contents = ['a\n', 'b\n'];
+  let failures = 0;
+  for (let hasFailed = true; hasFailed; failures += 1) {
+    const spool = aSpool();
+    const splitter = segmentSplitter(spool);
+    const made: Segment[] = [];
+    const onSplit = (parts: readonly Segment[]) => void made.push(...parts);
+    spool.disk.killBefore(commitOperations + 1 + failures);
+    hasFailed = !hasRun(() => splitter.split(parent, contents.map(bytesOf), onSplit));
+    spool.disk.revive();
+    splitter.finish();
+    splitter.finish();
+
+    expect(made.map(({ batch }) => batch)).toEqual(contents.map(uuidOf));
+    expect(spool.disk.list(folder).toSorted()).toEqual(made.map(segmentFile).toSorted());
+  }
+  expect(failures).toBeGreaterThan(3);
 });
 
 test('a start without an interrupted split changes nothing on the disk', () => {
