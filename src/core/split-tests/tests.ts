@@ -169,7 +169,7 @@ function checked(
     ...(currency !== undefined && { currency }),
     ...(isShuffled !== undefined && { isShuffled }),
     ...(isSticky !== undefined && { isSticky }),
-    ...(windowDays !== undefined && { window: windowDays }),
+    ...(windowDays !== undefined && windowDays !== test.window && { window: windowDays }),
     ...(endDay !== undefined && { endsOn: endDay }),
     ...(names !== undefined && { names: names.map((name) => name || null) }),
     ...(shares !== null && { shares, mode: input.mode ?? test.mode }),

@@ -178,6 +178,9 @@ test('[split-tests] the time to convert stays as it is when the first judgement 
   });
   const { window, lastJudgement } = await stored();
   expect(window).toBe(lastJudgement?.window ?? null);
+  // The same time to convert beside another change is none.
+  const input = { windowDays: window ?? 7, endsOn: null };
+  expect(await changeTest(ports, owner, { ...which, input })).toMatchObject({ isRunning: true });
 });
 
 test('[split-tests] a test is not resumed over a change of its link', async () => {
