@@ -405,7 +405,11 @@ test('a restored draft shows its expiry, and keeps what the person took out of t
   await expect(destination).toHaveValue('https://example.com/sale');
   const answered = page.waitForResponse('**/api/v1/settings');
   await settings.release();
-  await answered;
+  await (await answered).finished();
+  // The page has applied them two frames later.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   await expect(tracking).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Add an expiration date' })).toBeVisible();
 });

@@ -43,9 +43,9 @@ export function useNewLinkForm(isOpenFirst: boolean) {
     resolver,
     defaultValues: newLinkValues,
   });
-  const keepValues = useBeginning(form, begun);
+  const { keepValues, beginAgain } = useBeginning(form, begun);
   useDraft(form, (draft) => {
-    keepValues();
+    if (settings.isPending) keepValues();
     setExpiry(expiryOf(draft));
   });
   // After the draft is restored, so that it is offered again.
@@ -70,7 +70,9 @@ export function useNewLinkForm(isOpenFirst: boolean) {
   const isOpen = hasBeenOpened || isHalfFilled;
 
   const begin = () => {
-    form.reset(newValuesOf(defaults, new Date()));
+    const values = newValuesOf(defaults, new Date());
+    form.reset(values);
+    beginAgain(values);
     setExpiry(null);
     options.setShown(false);
     unfolded.foldAll();
@@ -142,13 +144,10 @@ function expiryOf({ expiresAt }: Pick<LinkValues, 'expiresAt'>): ExpiryState {
 
 /**
  * Applies the default link settings, also when they change, to fields that the person has not
- * changed. Returns a function that keeps all values as they are when the settings arrive: those of a
- * draft are the person's own.
+ * changed. `keepValues` keeps all values as they are when the settings arrive: those of a draft are the
+ * person's own. `beginAgain` is told to what the form was emptied.
  */
-function useBeginning(
-  { getValues, setValue }: UseFormReturn<LinkValues>,
-  begun: LinkValues,
-): () => void {
+function useBeginning({ getValues, setValue }: UseFormReturn<LinkValues>, begun: LinkValues) {
   const applied = useRef<LinkValues | null>(newLinkValues);
   useEffect(() => {
     const before = applied.current;
@@ -162,7 +161,11 @@ function useBeginning(
     }
     if (typed.expiresAt === expiresAt) setValue('expiresAt', begun.expiresAt);
   }, [getValues, setValue, begun]);
-  return useCallback(() => {
+  const keepValues = useCallback(() => {
     applied.current = null;
   }, []);
+  const beginAgain = useCallback((values: LinkValues) => {
+    applied.current = values;
+  }, []);
+  return { keepValues, beginAgain };
 }
