@@ -13,6 +13,7 @@ import { changeDomainAtom } from './domains.ts';
 
 const schema = z.object({ rootUrl: z.string(), unknownUrl: z.string(), isDefault: z.boolean() });
 type Values = z.infer<typeof schema>;
+const fieldNames = ['rootUrl', 'unknownUrl', 'isDefault'] as const;
 
 /** A connected domain's own destinations, and whether new links get it. */
 export function DomainForm({ domain }: { readonly domain: Domain }) {
@@ -28,9 +29,12 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
     form,
     send: async (values) => {
       const change = changeOf(values, valuesOf(domain));
-      const changed = await changeDomain({ id: domain.id, change });
-      // What was saved is not the person's own change any more.
-      form.reset(valuesOf(changed), { keepDirtyValues: false });
+      const saved = valuesOf(await changeDomain({ id: domain.id, change }));
+      // What was saved is not the person's own change any more, unless it was changed meanwhile.
+      for (const name of fieldNames) {
+        const isSent = form.getValues(name) === values[name];
+        if (isSent) form.resetField(name, { defaultValue: saved[name] });
+      }
       showToast('Domain updated');
     },
     refused: atFields<Values>(
