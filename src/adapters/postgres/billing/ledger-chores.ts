@@ -39,8 +39,10 @@ export function postgresLedgerChores(sql: postgres.Sql, provider: Provider): Led
     },
 
     async orphans() {
+      // In no order: payments that are still processed stay, and must not keep the others waiting.
       return sql<{ kind: 'payment' | 'subscription'; id: string }[]>`
-        SELECT kind, id FROM payment_orphans WHERE provider = ${provider} LIMIT 100`;
+        SELECT kind, id FROM payment_orphans WHERE provider = ${provider}
+        ORDER BY random() LIMIT 100`;
     },
 
     async forgetOrphan(id) {
