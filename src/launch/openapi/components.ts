@@ -59,7 +59,7 @@ export function components(
         name: 'Idempotency-Key',
         in: 'header',
         description:
-          'A text of your own. The same call with the same key happens once within 24 hours.',
+          'A text of your own. The same call with the same key happens once within 24 hours; a batch with items of 429 or 503 is done again.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
       },
       IfMatch: {
