@@ -211,6 +211,8 @@ test('failures show the specified texts @more', async ({ page }) => {
   await refuse('POST');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Failed to create short link', { exact: true })).toBeVisible();
+  // This line moves the list once it comes.
+  await expect(page.getByText(/^You shortened this destination before/)).toBeVisible();
 
   await refuse('PUT');
   await chooseAction(page, new URL(page.url()).host, 'Edit Link');

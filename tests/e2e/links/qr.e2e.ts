@@ -126,13 +126,13 @@ test('a design that could not be drawn is in no other code and on no sheet', asy
   await expect(code).toHaveAttribute('src', /text=Menu/);
 });
 
-test('a sheet says which of its codes could not be drawn @more', async ({ page }) => {
+test('a sheet says which of its codes could not be completed @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/menu' });
   const gone = crypto.randomUUID();
 
   await page.goto(`/links/qr?ids=${link.id},${gone}`);
-  const missing = page.getByText(/could not be drawn/);
+  const missing = page.getByText(/could not be completed/);
   await expect(missing).toContainText('1 of 2 codes');
   await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
   await page.goto(`/links/qr?ids=${link.id}`);

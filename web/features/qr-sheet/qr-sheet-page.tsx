@@ -55,10 +55,10 @@ function NoLinks() {
 
 function Sheet({ ids }: { readonly ids: readonly string[] }) {
   const [layout, setLayout] = useAtom(sheetLayoutAtom);
-  /** Whether each code that is settled could be drawn. */
+  /** Whether each code that is settled is complete. */
   const [settled, setSettled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isReady = settled.size === ids.length;
-  const missing = [...settled.values()].filter((isDrawn) => !isDrawn).length;
+  const missing = [...settled.values()].filter((isComplete) => !isComplete).length;
   const change = (part: Partial<typeof layout>) => setLayout({ ...layout, ...part });
   return (
     <>
@@ -105,21 +105,21 @@ function Sheet({ ids }: { readonly ids: readonly string[] }) {
       <Sheets
         ids={ids}
         layout={layout}
-        onSettled={(id, isDrawn) => setSettled((before) => new Map(before).set(id, isDrawn))}
+        onSettled={(id, isComplete) => setSettled((before) => new Map(before).set(id, isComplete))}
       />
     </>
   );
 }
 
 function missingText(missing: number, all: number): string {
-  return `${wholeNumber(missing)} of ${counted(all, 'code')} could not be drawn. A link may be deleted, or the logo removed. Reload the page to try again.`;
+  return `${wholeNumber(missing)} of ${counted(all, 'code')} could not be completed. A link may be deleted, or the logo removed. Reload the page to try again.`;
 }
 
 type SheetsProps = {
   readonly ids: readonly string[];
   readonly layout: SheetLayout;
-  /** The code is on the sheet, or could not be drawn. */
-  onSettled(id: string, isDrawn: boolean): void;
+  /** The code is on the sheet with its caption, or could not be completed. */
+  onSettled(id: string, isComplete: boolean): void;
 };
 
 /** The sheets as they are printed: black on white in every theme. */
@@ -168,8 +168,8 @@ function Code({ id, caption, onSettled }: CodeProps) {
   const isMissing = error instanceof ApiError && error.status === 404;
   const [isDrawn, setDrawn] = useState<boolean | null>(null);
   const hasCaption = caption !== 'none';
-  const isComplete = isDrawn === true && !(hasCaption && error !== null);
-  const isKnown = isDrawn !== null && (!hasCaption || link !== undefined || error !== null);
+  const isComplete = isDrawn === true && !(hasCaption && link === undefined);
+  const isKnown = isDrawn !== null && (link !== undefined || error !== null);
   const tell = useEffectEvent(() => onSettled(isComplete));
   useEffect(() => {
     if (isKnown) tell();

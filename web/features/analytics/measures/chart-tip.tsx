@@ -67,6 +67,7 @@ export function titlesOf(
 
 function datedLabel(at: string, title: string): string {
   const date = dateLabel(`${at.slice(0, 10)}T12:00`);
+  if (title.startsWith('Week of ')) return `Week of ${date}`;
   return at.includes('T') ? `${date}, ${title}` : date;
 }
 
