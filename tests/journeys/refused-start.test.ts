@@ -84,7 +84,7 @@ test('[one-owner] a start without DATABASE_URL is rejected where the data is on 
   const dataDir = await emptyDataDir();
   const waypost = await started({ dataDir, env: { DATABASE_URL: database.url } });
   await waypost.stop();
-  const files = await readdir(dataDir);
+  const files = (await readdir(dataDir)).toSorted();
   const links = await readFile(join(dataDir, 'links.snapshot'));
 
   const { exitCode, said } = await refusal({ DATA_DIR: dataDir });
@@ -93,7 +93,7 @@ test('[one-owner] a start without DATABASE_URL is rejected where the data is on 
   expect(said).toContain(
     'DATABASE_URL: it is not set, but the data of this DATA_DIR is on a server',
   );
-  expect(await readdir(dataDir)).toEqual(files);
+  expect((await readdir(dataDir)).toSorted()).toEqual(files);
   expect(await readFile(join(dataDir, 'links.snapshot'))).toEqual(links);
 });
 

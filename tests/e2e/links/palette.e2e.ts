@@ -177,7 +177,7 @@ test('keys lead to screens, to the form of a new link, to the search and to thei
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(page.getByLabel('Destination URL')).toBeFocused();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/dashboard\?range=90d$/);
 });
 
 test('the palette changes the theme, opens a split test’s form and signs out', async ({ page }) => {

@@ -431,7 +431,8 @@ test('a change without fields leaves when an alert is judged, and what is known 
   clock.ms = beginMs;
   const { send } = await person();
   const { body } = await send(moreThan(3));
-  await ports.alerts.judged(body.id, { dueAt: new Date(beginMs + dayMs), trouble: 'too_few' });
+  const asAdded = { id: body.id, dueAt: null };
+  await ports.alerts.judged(asAdded, { dueAt: new Date(beginMs + dayMs), trouble: 'too_few' });
   const stored = async () => {
     const [row] = await sql`SELECT * FROM alerts WHERE id = ${body.id}`;
     return { ...row };
