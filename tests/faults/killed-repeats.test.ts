@@ -65,8 +65,9 @@ async function holdAnswers() {
   const waiting = () => sql<{ pid: number }[]>`
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`;
   return {
+    count: async () => (await waiting()).length,
     reached: (count: number) =>
-      until(`${count} calls wait for their answer`, async () => (await waiting()).length === count),
+      until(`${count} calls wait for their answer`, async () => (await waiting()).length >= count),
     /** Ends what the killed process had sent, as when it was killed a moment earlier. */
     async end(): Promise<void> {
       await Promise.all(
@@ -108,8 +109,11 @@ test('[idempotency-keys] calls whose process is killed between their effect and 
     ),
   );
   await held.reached(kinds.length);
-  const others = kinds.length * (attempts - 1);
-  await until('every other call is answered', () => refused.length === others);
+  // On a slow machine another attempt may have taken a call over after 15 seconds, and waits as well.
+  await until(
+    'every other call is answered',
+    async () => refused.length + (await held.count()) === calls.length,
+  );
   await waypost.killTree();
   const answers = await Promise.all(calls);
   const effects = await database.sql`
@@ -140,5 +144,6 @@ test('[idempotency-keys] calls whose process is killed between their effect and 
   expect([...effects]).toEqual([{ links: 1, tags: 1, annotations: 1, finished: 0 }]);
   // Of the first calls none was told that it had succeeded.
   expect(new Set(refused)).toEqual(new Set([409]));
-  expect(answers.filter((answer) => answer === 'no answer')).toHaveLength(kinds.length);
+  const unanswered = answers.filter((answer) => answer === 'no answer').length;
+  expect(unanswered).toBeGreaterThanOrEqual(kinds.length);
 }, 180_000);
