@@ -77,11 +77,11 @@ export function isUnencoded(text: string): boolean {
 
 /** The script encodes by itself. */
 function withoutEncoding(text: string): string {
-  return text.replaceAll(/\s*\|\s*url_encode(?=\s*\}\})/g, '');
+  return text.replaceAll(/\s{0,3}\|\s{0,3}url_encode(?=\s{0,3}\}\})/g, '');
 }
 
 /** Code of a template language, which runs before a browser sees the page. */
-const templateCode = /(\{\{.*?\}\}|<%.*?%>|<\?.*?\?>)/;
+const templateCode = /(\{\{[^{}]*\}\}|<%[^<%]*%>|<\?[^<?]*\?>)/;
 
 /** Changes the text, but not the template code in it. */
 function outsideCode(text: string, change: (part: string) => string): string {
