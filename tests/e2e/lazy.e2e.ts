@@ -4,7 +4,7 @@ import {
   created,
   expect,
   registered,
-  send,
+  setDefaults,
   shownUrl,
   test,
 } from './setting/journey.ts';
@@ -108,12 +108,7 @@ for (const { when, typed, rest } of [
     page,
   }) => {
     await registered(page);
-    await send(page, {
-      method: 'PATCH',
-      path: '/api/v1/settings',
-      data: { linkDefaults: { trackClicks: true, trackConversions: true, expirationDays: null } },
-      status: 200,
-    });
+    await setDefaults(page, { trackClicks: true, trackConversions: true, expirationDays: null });
     await page.goto('/');
     await page.waitForLoadState('load');
     let free = () => {};

@@ -84,7 +84,7 @@ const PublicReport = z.object({
   /** The currency and the measure with which the page opens: `currency=EUR&measure=revenue`. */
   first: z.string(),
   showsMoney: z.boolean(),
-  /** The classes of visits that its numbers count: `human`, and `bot` or `prefetch` if its owner chose so. */
+  /** The classes of visits that it counts: `human`, and `bot` or `prefetch` if its owner chose so. */
   classes: z.array(z.string()),
   /** Whether it can be asked for the list of links. */
   listsLinks: z.boolean(),

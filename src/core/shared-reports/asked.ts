@@ -1,9 +1,9 @@
 import { measures } from '#contract/analytics/measures';
 import type { AnalyticsPorts } from '#core/analytics/ports';
+import { readFilters } from '#core/analytics/report/filters';
 import { askedReport, type ReportQuestion } from '#core/analytics/report/report-question';
 import { reportScope } from '#core/analytics/report/report-scope';
 import { invalid } from '#core/shared/refusal';
-import { readFilters } from '#core/analytics/report/filters';
 import type { SharedReport } from './ports.ts';
 
 /** What `shared_reports.query` holds. */
@@ -16,8 +16,9 @@ type Wished = { readonly query: string; readonly fixesDates?: boolean };
 
 /**
  * The parameters of a report that its owner shares, with the measure that its page shows first and
- * without those that mean nothing to it; with `fixesDates` the days of its named range instead of the name. Refuses
- * `invalid` when they are no report, and `not_found` for links that are not the account's.
+ * without those that mean nothing to it; with `fixesDates` the days of its named range instead of the
+ * name. Refuses `invalid` when they are no report, and `not_found` for links that are not the
+ * account's.
  */
 export async function checkedQuery(
   ports: Pick<AnalyticsPorts, 'links' | 'erasures' | 'clock' | 'reports' | 'costs'>,

@@ -133,10 +133,8 @@ test('[sql-numbers] the panel of a split test shows what the views count', async
   });
   await world.visit({ ...world.link, splitVersion: 2 }, visits(9, [1, 1, 4], 7));
   world.atDay(9);
-  const { id: testId } = await world.running();
   await changeTest(world.ports, world.owner, {
-    linkId: world.link.id,
-    testId,
+    ...(await world.named()),
     input: { goal: 'revenue', currency: 'EUR' },
   });
   const paid = visits(12, [3, 2, 1], 10).map((visit): Visiting => ({ ...visit, currency: 'EUR' }));
@@ -185,7 +183,7 @@ test('[sql-numbers] the example of running split tests counts as the panel does'
 test('[sql-numbers] a statement sees every change of a split test at once, and nothing after its link', async () => {
   const world = await newWorld();
   const { owner, link } = world;
-  const which = { linkId: link.id, testId: (await world.running()).id };
+  const which = await world.named();
   const said = () =>
     ask(owner.id, 'SELECT state, sentence, winner, decided_on, ended_at FROM split_tests');
   const places = () =>

@@ -13,10 +13,9 @@ afterAll(() => Promise.all([database.drop(), events.drop()]));
 
 async function newWorld() {
   const world = await newTest(database.sql, events);
-  const { id: testId } = await world.running();
-  const which = { linkId: world.link.id, testId };
+  const which = await world.named();
   const stored = async () => {
-    const found = await world.ports.tests.find(world.owner.id, testId);
+    const found = await world.ports.tests.find(which.userId, which.testId);
     if (found === null) throw new Error('The test is gone');
     return found;
   };
@@ -199,5 +198,5 @@ test('[split-tests] a test is not resumed over a change of its link', async () =
     originalUrl: 'https://shop.example/mine',
     splitTestEnabled: false,
   });
-  expect(await linkTest(ports, { ...which, userId: owner.id })).toMatchObject({ isRunning: false });
+  expect(await linkTest(ports, which)).toMatchObject({ isRunning: false });
 });

@@ -129,8 +129,7 @@ test('[split-tests] other shares in the middle of a test make no winner, whateve
   await world.visit(world.link, daysOfVisits(100, [5, 5], { until: 10 }));
   world.atDay(9);
   await changeTest(world.ports, world.owner, {
-    linkId: world.link.id,
-    testId: (await world.running()).id,
+    ...(await world.named()),
     input: { mode: 'fixed', slots: [2, 18] },
   });
   const inSale = (destination: number, count: number) =>
@@ -152,8 +151,7 @@ test('[split-tests] other shares in the middle of a test make no winner, whateve
 test('[split-tests] refunds take no conversion back, and a page whose orders are given back earns nothing', async () => {
   const [world, money] = [await newWorld(), await newWorld()];
   await changeTest(money.ports, money.owner, {
-    linkId: money.link.id,
-    testId: (await money.running()).id,
+    ...(await money.named()),
     input: { goal: 'revenue' },
   });
   const visits = daysOfVisits(100, [3, 9], { until: 40 });
@@ -169,8 +167,7 @@ test('[split-tests] refunds take no conversion back, and a page whose orders are
   expect(await judgedOn(money, 30)).toBe('B wins. It earns more per visit than A.');
   const unpaid = await newWorld();
   await changeTest(unpaid.ports, unpaid.owner, {
-    linkId: unpaid.link.id,
-    testId: (await unpaid.running()).id,
+    ...(await unpaid.named()),
     input: { goal: 'revenue' },
   });
   await unpaid.visit({ ...unpaid.link, splitVersion: 2 }, visits);
@@ -427,9 +424,8 @@ test('a test that cannot be judged stops no other one', async () => {
 
 test('a test whose automatic shares cannot be planned stops no other one', async () => {
   const worlds = [await newWorld(), await newWorld()] as const;
-  for (const { ports, owner, link, running } of worlds) {
-    const which = { linkId: link.id, testId: (await running()).id };
-    await changeTest(ports, owner, { ...which, input: { mode: 'automatic' } });
+  for (const { ports, owner, named } of worlds) {
+    await changeTest(ports, owner, { ...(await named()), input: { mode: 'automatic' } });
   }
   const [{ ports, time, planShares }] = worlds;
   time.nowMs = firstDayMs + 2 * dayMs - minuteMs;

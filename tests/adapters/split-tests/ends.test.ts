@@ -23,12 +23,8 @@ async function newWorld() {
   const index = linkIndex(() => false);
   const cache = ownChanges(index);
   for (const named of world.cached.values()) cache.put(named);
-  const named = async () => {
-    const { id: testId } = await world.running();
-    return { userId: world.owner.id, linkId: world.link.id, testId };
-  };
   const ports = { ...world.ports, links: { ...world.ports.links, cache } };
-  return { ...world, ports, named, routed: () => index.find(world.link.shortCode) };
+  return { ...world, ports, routed: () => index.find(world.link.shortCode) };
 }
 
 /** The link and its test as they are stored, and as the link redirects. */

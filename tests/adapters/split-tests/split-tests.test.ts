@@ -31,14 +31,7 @@ afterAll(() => Promise.all([database.drop(), events.drop()]));
 const firstDay = firstDayMs / dayMs;
 const urls = [...splitUrls];
 
-async function newWorld() {
-  const world = await newTest(database.sql, events);
-  const named = async () => {
-    const { id: testId } = await world.running();
-    return { userId: world.owner.id, linkId: world.link.id, testId };
-  };
-  return { ...world, named };
-}
+const newWorld = () => newTest(database.sql, events);
 
 const days = (count: number, converting: readonly number[], until: number) =>
   daysOfVisits(count, converting, { until });

@@ -6,6 +6,7 @@ import {
   recorded,
   registered,
   send,
+  setDefaults,
   shownUrl,
   test,
   unfold,
@@ -146,13 +147,7 @@ test('a link is duplicated from its own page: the filled form opens, whatever th
 }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/sale' });
-  const linkDefaults = { trackClicks: true, trackConversions: true, expirationDays: 30 };
-  await send(page, {
-    method: 'PATCH',
-    path: '/api/v1/settings',
-    data: { linkDefaults },
-    status: 200,
-  });
+  await setDefaults(page, { trackClicks: true, trackConversions: true, expirationDays: 30 });
   await page.goto(`/links/${link.id}?range=30d`);
 
   await chooseAction(page, shownUrl(link), 'Duplicate');

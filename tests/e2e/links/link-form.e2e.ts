@@ -12,6 +12,7 @@ import {
   freeAlias,
   registered,
   send,
+  setDefaults,
   shownUrl,
   test,
   unfold,
@@ -385,13 +386,7 @@ test('a restored draft shows its expiry, and keeps what the person took out of t
   await expect(destination).toHaveValue('https://example.com/sale');
   await expect(page.getByLabel('Expires')).toHaveValue('2031-05-04T12:00');
 
-  const linkDefaults = { trackClicks: true, trackConversions: true, expirationDays: 30 };
-  await send(page, {
-    method: 'PATCH',
-    path: '/api/v1/settings',
-    data: { linkDefaults },
-    status: 200,
-  });
+  await setDefaults(page, { trackClicks: true, trackConversions: true, expirationDays: 30 });
   await destination.fill('');
   await page.reload();
   await destination.fill('https://example.com/sale');

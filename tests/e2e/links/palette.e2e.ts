@@ -1,4 +1,19 @@
+import type { Page } from '@playwright/test';
 import { created, expect, registered, send, shownUrl, test } from '#tests/e2e/setting/journey';
+
+/** The palette: where one types, what is chosen, and a choice by keyboard. */
+function paletteOf(page: Page) {
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+  const choose = async (typed: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(typed);
+    await expect(active).toContainText(label);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+  };
+  return { field, active, choose };
+}
 
 test('by keyboard alone, the palette finds a link, creates one and goes to a screen', async ({
   page,
@@ -9,8 +24,7 @@ test('by keyboard alone, the palette finds a link, creates one and goes to a scr
   const link = await created(page, { originalUrl: 'https://shop.example/winter-boots' });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+  const { field, active } = paletteOf(page);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
   await page.keyboard.press('Control+k');
@@ -184,15 +198,7 @@ test('the palette changes the theme, opens a split test’s form and signs out',
   await registered(page);
   await page.goto('/conversions');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const choose = async (typed: string, label: string) => {
-    await page.keyboard.press('Control+k');
-    await field.fill(typed);
-    const active = page.getByRole('option').and(page.locator('[data-focus]'));
-    await expect(active).toHaveText(label);
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveCount(0);
-  };
+  const { choose } = paletteOf(page);
 
   await choose('theme', 'Light theme');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -306,8 +312,7 @@ test('the palette finds tags and folders by their names @more', async ({ page })
   await send(page, { path: '/api/v1/folders', data: { name: 'Shop' } });
   await page.goto('/conversions');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const active = page.getByRole('option').and(page.locator('[data-focus]'));
+  const { field, active } = paletteOf(page);
 
   for (const [typed, label, query] of [
     ['tag sale', 'Tag Sale', 'tag='],
@@ -330,15 +335,7 @@ test('the palette has what the closed menus of a link, its test, a report and a 
     splitTestEnabled: true,
     splitTestUrls: ['https://shop.example/b'],
   });
-  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const active = page.getByRole('option').and(page.locator('[data-focus]'));
-  const choose = async (typed: string, label: string) => {
-    await page.keyboard.press('Control+k');
-    await field.fill(typed);
-    await expect(active).toHaveText(label);
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveCount(0);
-  };
+  const { field, choose } = paletteOf(page);
 
   await page.goto(`/links/${link.id}`);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toBeVisible();
@@ -386,15 +383,7 @@ test('by keyboard, the palette saves a view from a closed menu, exports, and ope
   page,
 }) => {
   await registered(page);
-  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
-  const active = page.getByRole('option').and(page.locator('[data-focus]'));
-  const choose = async (typed: string, label: string) => {
-    await page.keyboard.press('Control+k');
-    await field.fill(typed);
-    await expect(active).toContainText(label);
-    await page.keyboard.press('Enter');
-    await expect(field).toHaveCount(0);
-  };
+  const { field, choose } = paletteOf(page);
   await page.goto('/analytics?range=30d');
   await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
 

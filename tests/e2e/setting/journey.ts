@@ -121,6 +121,19 @@ export async function send(
   return answer;
 }
 
+/** Sets the account's defaults of new links. */
+export async function setDefaults(
+  page: Page,
+  linkDefaults: Record<string, unknown>,
+): Promise<void> {
+  await send(page, {
+    method: 'PATCH',
+    path: '/api/v1/settings',
+    data: { linkDefaults },
+    status: 200,
+  });
+}
+
 /** The sentence of a new split test. The job, which runs once a minute, judges it too early. */
 export const undecided = /Not judged yet:|Too early to judge:/;
 

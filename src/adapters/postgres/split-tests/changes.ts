@@ -22,23 +22,24 @@ export function splitTestChanges(sql: postgres.Sql): Changes {
 
 type Owned = { readonly id: string; readonly userId: string };
 
-type Locked = Pick<SplitTest, 'mode'> & { readonly isRunning: boolean };
+type Locked = Pick<SplitTest, 'mode'> & { readonly isRunning: boolean; readonly linkUrl: string };
 
 /**
- * Locks the test's link, as an edit of the link does, and then the test, by a statement of its own:
- * whoever had the link before may have ended it. Undefined: there is no such test.
+ * Locks the test's link, as an edit of the link does. Then a separate statement locks and reads the
+ * test, because another transaction may have ended it while this one waited for the link. Returns
+ * undefined when there is no such test.
  */
 async function locked(
   tx: postgres.TransactionSql,
   { id, userId }: Owned,
 ): Promise<Locked | undefined> {
-  await tx`
-    SELECT FROM links WHERE user_id = ${userId}
+  const [link] = await tx<{ linkUrl: string }[]>`
+    SELECT original_url AS "linkUrl" FROM links WHERE user_id = ${userId}
       AND id = (SELECT link_id FROM split_tests WHERE id = ${id}) FOR UPDATE`;
-  const [test] = await tx<Locked[]>`
+  const [test] = await tx<Omit<Locked, 'linkUrl'>[]>`
     SELECT mode, ended_at IS NULL AS "isRunning" FROM split_tests
     WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`;
-  return test;
+  return link && test && { ...test, ...link };
 }
 
 /** Names may change after the end. */
@@ -154,23 +155,19 @@ async function beginAnew(
 
 async function endTest(
   tx: postgres.TransactionSql,
-  { id, userId, linkId }: SplitTest,
+  test: SplitTest,
   { place, at }: { readonly place: number | null; readonly at: Date },
 ): Promise<NamedLink | null> {
-  // Of two ends at once the second waits for the link here, and then reads its row again, but not the
-  // row of the test.
-  const [link] = await tx<{ url: string }[]>`
-    SELECT original_url AS url FROM links
-    WHERE id = ${linkId} AND split_test_enabled AND split_version = (
-      SELECT version FROM split_tests WHERE id = ${id} AND ended_at IS NULL) FOR UPDATE`;
-  if (link === undefined) return null;
+  const { id, userId, linkId } = test;
+  const found = await locked(tx, test);
+  if (found === undefined || !found.isRunning) return null;
   const originalUrl = place === null ? undefined : await presentUrl(tx, id, place);
   const change = { splitTestEnabled: false, ...(originalUrl !== undefined && { originalUrl }) };
   const changed = await changeLinkIn(tx, { userId, linkId, change, at });
   if (changed.kind !== 'changed') throw new Error(`The link of an ended test: ${changed.kind}`);
   await tx`
     UPDATE split_tests SET sent_to = ${place === null ? null : place + 1},
-      former_url = ${link.url}
+      former_url = ${found.linkUrl}
     WHERE id = ${id}`;
   return changed.named;
 }

@@ -107,8 +107,8 @@ async function changeWebhook(
   if (!row.isEnabled) await dropWaiting(tx, webhookId);
   const [switched] = await tx<[Row]>`
     UPDATE webhooks SET disabled_reason = NULL, disabled_at = NULL, enabled_at = ${at},
-      clicks_since = ${at}, failures = 0, failing_since = NULL, warned_at = NULL, disabled_told_at = NULL, behind_since = NULL,
-      behind_told_at = NULL
+      clicks_since = ${at}, failures = 0, failing_since = NULL, warned_at = NULL,
+      disabled_told_at = NULL, behind_since = NULL, behind_told_at = NULL
     WHERE id = ${webhookId} RETURNING ${columns(tx)}`;
   return webhookFrom(switched);
 }

@@ -52,7 +52,7 @@ export function daysOfVisits(
   ).flat();
 }
 
-/** A running test of a new account. */
+/** A running test of a new account. `named` names the newest test of its link. */
 export async function newTest(...stores: Parameters<typeof splitWorld>) {
   const world = splitWorld(...stores);
   const owner = await world.somebody();
@@ -68,7 +68,12 @@ export async function newTest(...stores: Parameters<typeof splitWorld>) {
     if (found === undefined) throw new Error('The link has no test');
     return found;
   };
-  return { ...world, owner, link, tests, running };
+  const named = async () => ({
+    userId: owner.id,
+    linkId: link.id,
+    testId: (await running()).id,
+  });
+  return { ...world, owner, link, tests, running, named };
 }
 
 /** Split tests over the real databases, at a time that tests set. */

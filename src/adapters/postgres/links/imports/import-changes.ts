@@ -23,8 +23,9 @@ export function importChanges(sql: postgres.Sql): Changes {
     check: (userId, importId, { mapping, domain }) =>
       sql.begin(async (tx) => {
         const begun = await tx`
-          UPDATE imports SET state = 'checking', asked_at = clock_timestamp(), mapping = ${tx.json([...mapping])},
-            domain_number = ${domain?.number ?? null}, slices_done = 0, ${nothingCounted(tx)}
+          UPDATE imports SET state = 'checking', asked_at = clock_timestamp(),
+            mapping = ${tx.json([...mapping])}, domain_number = ${domain?.number ?? null},
+            slices_done = 0, ${nothingCounted(tx)}
           WHERE id = ${importId} AND user_id = ${userId} AND state IN ('uploaded', 'checked')
           RETURNING 1`;
         if (begun.length > 0) await forgetNames(tx, importId);
