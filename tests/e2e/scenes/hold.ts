@@ -1,6 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Holds matching requests from now on until they are released; others continue. `sent`: the first one is held. */
+/**
+ * Holds matching requests from now on until they are released; others continue. `sent` resolves when
+ * the first one is held.
+ */
 export async function hold(
   page: Page,
   glob: string,

@@ -14,7 +14,8 @@ type Drafted = Pick<UseFormReturn<LinkValues>, 'watch' | 'reset' | 'getValues'>;
 
 /**
  * Keeps what is typed into the form of a new link, for the account and in this browser, until the
- * link is created or the person logs out. A password is not kept. `onRestored` gets what is filled in again.
+ * link is created or the person logs out. A password is not kept. `onRestored` gets what is filled in
+ * again.
  */
 export function useDraft(form: Drafted, onRestored: (draft: LinkValues) => void): void {
   const [text, keep] = useAtom(draftTextAtom);

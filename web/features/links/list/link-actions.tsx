@@ -50,7 +50,10 @@ export function LinkActions(props: LinkActionsProps) {
   );
 }
 
-/** The same menu on the link's own page. The palette offers its actions too, except those that destroy something. */
+/**
+ * The same menu on the link's own page. The palette offers its actions too, except those that destroy
+ * something.
+ */
 export function LinkPageActions(props: LinkActionsProps) {
   useClosedActions(useLinkActions(props).filter(({ isDanger }) => !isDanger));
   return <LinkActions {...props} />;
