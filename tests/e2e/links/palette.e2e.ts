@@ -174,6 +174,8 @@ test('keys lead to screens, to the form of a new link, to the search and to thei
   await page.keyboard.press('a');
   await expect(page.getByLabel('Search links')).toHaveValue('ga');
   await page.getByLabel('Search links').fill('');
+  await expect(page).toHaveURL(/\/links\?range=90d$/);
+  await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('row').nth(1).focus();
 
   // The key of the list comes second: on a link, c alone copies.

@@ -15,7 +15,8 @@ type Step = {
 
 /**
  * The query parameters of the current URL. Writing changes the given ones and keeps the others.
- * Where that changes nothing, it adds no step to the browser's history.
+ * Where that changes nothing, it adds no step to the browser's history. On the way to another screen
+ * it does nothing: it would cancel the way.
  */
 export const searchParamsAtom = atom(
   (get): URLSearchParams => new URLSearchParams(get(searchAtom)),
@@ -26,6 +27,8 @@ export const searchParamsAtom = atom(
   ): void => {
     const router = get(routerAtom);
     if (!router) return;
+    const next = router.state.navigation.location?.pathname;
+    if (next !== undefined && next !== router.state.location.pathname) return;
     const before = router.state.location.search;
     const searchParams = changedSearchParams(new URLSearchParams(before), wanted);
     if (isSameQuery(before, searchParams.toString())) return;

@@ -62,6 +62,19 @@ test('writing what the address already says adds no history entry', async () => 
   await until('the address has changed', () => search() === '');
 });
 
+test('a filter that is written on the way to another screen does not cancel the way', async () => {
+  const { store, router, search } = world('/links');
+  const loaded = Promise.withResolvers<{ Component: () => null }>();
+  router.patchRoutes(null, [{ path: '/conversions', lazy: () => loaded.promise }]);
+  const leaving = router.navigate('/conversions');
+
+  store.set(searchParamsAtom, { search: 'ga' });
+  loaded.resolve({ Component: () => null });
+  await leaving;
+
+  expect([router.state.location.pathname, search()]).toEqual(['/conversions', '']);
+});
+
 test('the address follows navigations until its router is left', async () => {
   const { store, router, leave } = world('/analytics?link=abc');
   await router.navigate('/analytics?link=def');
