@@ -134,5 +134,7 @@ test('a tab goes on with the new email address when it was confirmed in another 
   await dialog.getByRole('button', { name: 'Sign In' }).click();
 
   await expect(dialog).toBeHidden();
-  await expect(page.getByLabel('First name')).toHaveValue('Augusta Ada');
+  const profile = page.getByRole('form', { name: 'Profile Information' });
+  await expect(profile.getByLabel('Email', { exact: true })).toHaveValue(wish);
+  await expect(profile.getByLabel('First name')).toHaveValue('Augusta Ada');
 });

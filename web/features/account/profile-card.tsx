@@ -12,6 +12,7 @@ import { AvatarField } from './avatar-field.tsx';
 import { EmailField, NameFields } from '#web/forms/person-fields.tsx';
 import { email, nameFields } from '#web/forms/fields.ts';
 import { inErrorToast } from '#web/forms/refusals.ts';
+import { markSaved } from '#web/forms/mark-saved.ts';
 import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
@@ -26,6 +27,8 @@ const schema = z.object({ ...nameFields, email: email() });
 /** Google and Facebook know people without a last name. */
 const schemaOfOneName = z.extend(schema, { lastName: z.string().check(z.trim()) });
 
+const fieldNames = ['firstName', 'lastName', 'email'] as const;
+
 /** Picture, name and email address. */
 export function ProfileCard({ user }: { readonly user: User }) {
   const showToast = useSetAtom(showToastAtom);
@@ -34,14 +37,17 @@ export function ProfileCard({ user }: { readonly user: User }) {
   const { firstName, lastName, email: current } = user;
   const form = useForm({
     resolver: zodResolver(lastName === '' ? schemaOfOneName : schema),
+    // A new address is confirmed elsewhere while this form is open.
     values: { firstName, lastName, email: current },
+    resetOptions: { keepDirtyValues: true },
   });
   const { submit, isBusy } = useSubmit({
     form,
     send: async (changed) => {
       const { lastName: given, ...others } = changed;
       await changeProfile(given === '' ? others : changed);
-      form.resetField('email');
+      const saved = { ...changed, email: current };
+      markSaved({ form, sent: changed, saved, names: fieldNames });
       await reloadPendingEmail();
       const isChanging = changed.email.toLowerCase() !== current.toLowerCase();
       showToast(

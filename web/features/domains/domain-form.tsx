@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { OwnDomainJson as Domain } from '#contract/domains';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { markSaved } from '#web/forms/mark-saved.ts';
 import { atFields, issuesAt } from '#web/forms/refusals.ts';
 import { SubmitButton } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
@@ -30,11 +31,7 @@ export function DomainForm({ domain }: { readonly domain: Domain }) {
     send: async (values) => {
       const change = changeOf(values, valuesOf(domain));
       const saved = valuesOf(await changeDomain({ id: domain.id, change }));
-      // What was saved is not the person's own change any more, unless it was changed meanwhile.
-      for (const name of fieldNames) {
-        const isSent = form.getValues(name) === values[name];
-        if (isSent) form.resetField(name, { defaultValue: saved[name] });
-      }
+      markSaved({ form, sent: values, saved, names: fieldNames });
       showToast('Domain updated');
     },
     refused: atFields<Values>(
