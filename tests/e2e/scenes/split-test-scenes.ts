@@ -452,6 +452,7 @@ export const splitTestScenes: readonly Scene[] = [
     path: '/links?search=autumn',
     shows: 'GoalDialog',
     isWindow: true,
+    hasChanges: true,
     act: async (page) => {
       await chooseMore(page, 'Goal and time to convert');
       await page.getByLabel('Goal', { exact: true }).selectOption('Lead');
