@@ -58,7 +58,7 @@ const tests = (name: string, paths: string[], { rounds = 3, lanes = 1 } = {}): S
     ...(lanes === 1 ? [] : [`--parallel=${lanes}`, '--no-isolate', '--timings=tests/timings.json']),
     ...paths.map((path) => `./tests/${path}`),
   ],
-  limitSeconds: extended === undefined ? 1080 : 4800,
+  limitSeconds: extended === undefined ? 1500 : 4800,
   env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
 

@@ -45,6 +45,7 @@ test('with storage blocked, what is chosen lasts until the page is closed', asyn
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 
   await page.getByRole('link', { name: 'My Links' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Links' })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Clicks', exact: true }).click();
   await page.keyboard.press('Escape');

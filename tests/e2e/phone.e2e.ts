@@ -269,6 +269,8 @@ test('a tap on a chart shows the numbers of its day until they are closed, and t
 test('a finger that scrolls the page over a chart opens no numbers', async ({ page }) => {
   await registered(page);
   await page.goto('/analytics');
+  // A page that is still busy takes a slow finger for a long press.
+  await expect(page.getByText('No referrer data available')).toBeVisible();
   const chart = page.getByRole('figure').first();
   const { x = 0, y = 0, width = 0 } = (await chart.boundingBox()) ?? {};
   const finger = await page.context().newCDPSession(page);

@@ -31,6 +31,7 @@ async function pauseLink(page: Page): Promise<void> {
   await page.getByLabel('Select the links of this page').check();
   const bar = page.getByRole('region', { name: 'Selected links' });
   await bar.getByRole('button', { name: 'Pause' }).press('Enter');
+  await page.getByText('1 link paused', { exact: true }).waitFor();
   await expect(toasts(page)).toHaveText(['1 link pausedUndo']);
 }
 
@@ -46,14 +47,15 @@ test('an undo waits behind a newer message, and is offered again for the rest of
 }) => {
   await openList(page);
   await pauseLink(page);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  // Until then the clock runs on, also while a slow page answers.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 600));
   await copyLink(page);
   await expect(undo(page)).toHaveCount(0);
 
   await page.clock.runFor(5100);
   await expect(toasts(page)).toHaveText(['1 link pausedUndo']);
   // Without the five seconds behind the other message its time would be over.
-  await page.clock.runFor(5000);
+  await page.clock.runFor(4500);
   await undo(page).press('Enter');
   await page.clock.resume();
   await expect(page.getByText('Undone: 1 link resumed', { exact: true })).toBeVisible();
@@ -64,7 +66,7 @@ test('an undo that the server does not take any more is not offered, although it
 }) => {
   await openList(page);
   await pauseLink(page);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await copyLink(page);
   await page.keyboard.press('F8');
   await expect(region(page)).toBeFocused();
@@ -118,6 +120,7 @@ test('a deletion that has begun offers no undo', async ({ page }) => {
 
   await expect(toasts(page)).toHaveText([/^Deleting 1 link: \d+%$/]);
   await expect(undo(page)).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** How much of a box another one covers, in pixels. */

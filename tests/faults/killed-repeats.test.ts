@@ -143,7 +143,8 @@ test('[idempotency-keys] calls whose process is killed between their effect and 
 
   expect([...effects]).toEqual([{ links: 1, tags: 1, annotations: 1, finished: 0 }]);
   // Of the first calls none was told that it had succeeded.
-  expect(new Set(refused)).toEqual(new Set([409]));
+  const tooLate = refused.filter((status) => status === 503).length;
+  expect(refused.filter((status) => ![409, 503].includes(status))).toEqual([]);
   const unanswered = answers.filter((answer) => answer === 'no answer').length;
-  expect(unanswered).toBeGreaterThanOrEqual(kinds.length);
+  expect(unanswered + tooLate).toBeGreaterThanOrEqual(kinds.length);
 }, 180_000);

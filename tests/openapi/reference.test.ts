@@ -51,12 +51,13 @@ type Example = { readonly id: string; readonly code: string; readonly key: strin
  */
 async function examplesIn(codeOf: (operation: Operation) => string): Promise<readonly Example[]> {
   const reader = await newTenant(world, { hasEvents: true });
-  const examples = operations.map(async (operation): Promise<Example> => {
+  const examples: Example[] = [];
+  for (const operation of operations) {
     const things = operation.method === 'GET' ? reader : await writerOf(operation);
     const code = replaced(codeOf(operation), operation, things);
-    return { id: operation.operationId, code, key: things.fullKey };
-  });
-  return Promise.all(examples);
+    examples.push({ id: operation.operationId, code, key: things.fullKey });
+  }
+  return examples;
 }
 
 /** A person with one thing of each kind, as the operation needs them. */

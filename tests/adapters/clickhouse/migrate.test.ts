@@ -20,8 +20,8 @@ afterAll(() => Promise.all(databases.map((database) => database.drop())));
 async function anEmptyDatabase() {
   const database = await testClickHouse();
   databases.push(database);
-  const migrate = (folder: string) =>
-    migrateClickHouse({ url: urlOf(database), folder, exclusively, waitMs: 300 });
+  const migrate = (folder: string, waitMs = 10_000) =>
+    migrateClickHouse({ url: urlOf(database), folder, exclusively, waitMs });
   const recorded = async () => {
     const query = 'SELECT file, statement FROM migrations ORDER BY file, statement';
     const rows = await database.client.query({ query, format: 'JSONEachRow' });
@@ -137,7 +137,7 @@ test('a projection is dropped when an earlier migration has built it, and not be
   await client.command({ query: 'SYSTEM STOP MERGES a' });
   await migrate(before.path);
 
-  const waiting = expect(migrate(after.path)).rejects;
+  const waiting = expect(migrate(after.path, 300)).rejects;
   await waiting.toThrow('ClickHouse still works on a: (MATERIALIZE PROJECTION counts)');
   await waiting.toBeInstanceOf(ClickHouseStillWorking);
   await client.command({ query: 'SYSTEM START MERGES a' });

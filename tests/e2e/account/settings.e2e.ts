@@ -160,7 +160,9 @@ test('the API keys that outlive a password are listed, and one button ends them 
   const question = page.getByRole('dialog', { name: 'Revoke All API Keys' });
   await question.getByRole('button', { name: 'Revoke' }).click();
 
-  await expect(page.getByText('All API keys revoked', { exact: true })).toBeVisible();
+  // The list of activity says the same.
+  const toasts = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts.getByText('All API keys revoked', { exact: true })).toBeVisible();
   await expect(page.getByText('You have no API keys.')).toBeVisible();
   expect(await (await page.request.get('/api/v1/keys')).json()).toMatchObject({ data: [] });
 });

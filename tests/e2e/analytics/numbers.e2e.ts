@@ -202,6 +202,7 @@ test('beside the number of today stands what is usual by this time of day, also 
     await expect(values.getByRole('row', { name: 'Clicks 0' })).toBeVisible();
     await expect(values).not.toContainText('Usual');
   }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a change stands under the number of the month that it belongs to', async ({ page }) => {

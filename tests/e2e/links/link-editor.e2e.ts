@@ -32,8 +32,7 @@ test('the editor shows previews of what is typed, and loses no changes by accide
   await page.getByLabel('File of the picture').setInputFiles(picture);
   await expect(page.getByText('The picture has been changed', { exact: true })).toBeVisible();
   const preview = page.getByRole('img', { name: 'Preview of the link' });
-  await expect(preview).toBeVisible();
-  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+  await expect(preview).toHaveJSProperty('naturalWidth', 800);
   await unfold(page, 'Rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const rule = page.getByRole('group', { name: 'Rule 1' });

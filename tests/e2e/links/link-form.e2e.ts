@@ -298,6 +298,7 @@ test('what was typed into the form of a new link is there again, until it is cre
   await page.getByLabel('Password', { exact: true }).fill('open sesame');
 
   await go('Dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
   await expect(destination).toHaveValue('https://example.com/half');
   await page.getByRole('button', { name: 'More options' }).click();
   await unfold(page, 'Access');

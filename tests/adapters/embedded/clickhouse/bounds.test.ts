@@ -144,7 +144,7 @@ test('a short statement returns while a long one is running', async () => {
 
 test('the drain is served while others wait, and a full queue is rejected with 503', async () => {
   const order: string[] = [];
-  const running = Array.from({ length: 4 }, () => endless(3));
+  const running = Array.from({ length: 4 }, () => endless(6));
   const arrived = Promise.all(running).then((answers) => {
     order.push('running');
     return answers.map((answer) => answer.status);

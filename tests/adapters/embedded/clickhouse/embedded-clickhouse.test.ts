@@ -167,7 +167,7 @@ test('[sql-limits] the engine restarts when it cannot stop an account’s statem
   const analysts = embeddedEngine(engine.url.replace('//', `//${user}:${password}@`));
   const [patient, reckless] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   /** Leaves a statement after a moment. */
-  const leave = async (userId: string, text: string, afterMs = 300) => {
+  const leave = async (userId: string, text: string, afterMs = 1000) => {
     const signal = AbortSignal.timeout(afterMs);
     const more = { format: 'TabSeparated', settings: new Map(), parameters: new Map() };
     await expect(analysts.ask({ userId, text, signal, ...more })).rejects.toMatchObject({
@@ -280,7 +280,7 @@ test('a folder that stays locked is reported with the reason', async () => {
   const folder = await dataDir();
   await launched(folder);
 
-  const second = launchClickHouse({ dataDir: folder, log, startMs: 4_000 });
+  const second = launchClickHouse({ dataDir: folder, log, startMs: 10_000 });
 
   await expect(second).rejects.toThrow(/Cannot lock file/);
 });

@@ -149,7 +149,9 @@ onSmallDisk(
  * enough space for it, and has not begun it.
  */
 async function startQueued(query: string): Promise<{ outcome: Promise<'stored' | 'failed'> }> {
-  const sleeping = oneByOne.command({ query: 'SELECT sleep(3)' });
+  const sleeping = oneByOne.command({
+    query: 'SELECT sleepEachRow(1) FROM numbers(6) SETTINGS max_block_size = 1',
+  });
   await until('the first statement runs', async () => {
     const row = await read<{ running: string }>(
       "SELECT toString(count()) AS running FROM system.processes WHERE query LIKE 'SELECT sleep%'",

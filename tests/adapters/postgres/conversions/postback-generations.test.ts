@@ -44,7 +44,7 @@ test('a slow database is awaited for more than a second, since a sale may not be
   const asked = await database.sql.begin(async (tx) => {
     await tx`LOCK TABLE postback_generations IN ACCESS EXCLUSIVE MODE`;
     const answer = generations.of(linkId).catch((error: unknown) => error);
-    await tx`SELECT pg_sleep(1.5)`;
+    await tx`SELECT pg_sleep(1.1)`;
     return { answer };
   });
 
