@@ -188,6 +188,33 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   await expect(title).toHaveValue('Menu');
 });
 
+test('without an answer whether a running split test goes on, nothing is saved, however often', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/a',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/links/${link.id}/edit`);
+  await page.getByLabel('Destination B').fill('https://example.com/c');
+  const first = page.getByRole('radio', { name: 'Continue this test' });
+  const saves: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && saves.push(request.url()));
+
+  for (const part of ['Edit', 'Preview', 'Edit']) {
+    await page.getByRole('radio', { name: part, exact: true }).check({ force: true });
+    await page.getByRole('button', { name: 'Update Link' }).click();
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(first).not.toBeFocused();
+  }
+  await expect(page.getByText('Choose whether this test continues')).toBeInViewport();
+  expect(saves).toEqual([]);
+});
+
 test('a running split test continues with a corrected address, or a new one begins, as its owner says @more', async ({
   page,
 }) => {

@@ -83,9 +83,9 @@ function Editor({ link: current }: { readonly link: Link }) {
   const deleted = useDeleted(link.id);
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
   const { isDirty } = form.formState;
-  const newTest = useNewTestQuestion(form);
   const unfolded = useUnfolded(sectionIn(useLocation().hash));
   const parts = useFormParts();
+  const newTest = useNewTestQuestion({ form, ...parts });
   const submission = useSubmit({
     form,
     send: async (values) => {

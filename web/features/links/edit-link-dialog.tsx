@@ -61,7 +61,7 @@ function EditDialog({ link, onClose, onDuplicate }: EditDialogProps) {
     onClose();
     onDuplicate?.();
   };
-  const newTest = useNewTestQuestion(form);
+  const newTest = useNewTestQuestion({ form, ...parts });
   const submission = useSubmit({
     form,
     send: async (values) => {

@@ -36,8 +36,11 @@ export type LinkValues = Record<keyof typeof formTexts, string> & {
   otherDestinations: { url: string }[];
   /** The names of a new test's destinations A to D; blank for none. */
   destinationNames: string[];
-  /** Whether the running test goes on with corrected addresses; blank: not answered. */
-  splitTestContinues: '' | 'continue' | 'new';
+  /**
+   * Whether the running test goes on with corrected addresses; blank: not answered, and null after the
+   * focus has left its radio buttons.
+   */
+  splitTestContinues: '' | 'continue' | 'new' | null;
   /** Local time in the format of a `datetime-local` input; blank for never. */
   expiresAt: string;
   /** Names, also of new ones. */

@@ -14,8 +14,14 @@ export type NewTestQuestion = {
   readonly answer: Answer;
 };
 
+type Asking = {
+  readonly form: UseFormReturn<LinkValues>;
+  /** Shows the fields where the preview takes their place. */
+  readonly showFields: () => void;
+};
+
 /** The state of the questions that precede other destinations of a running split test. */
-export function useNewTestQuestion(form: UseFormReturn<LinkValues>): NewTestQuestion {
+export function useNewTestQuestion({ form, showFields }: Asking): NewTestQuestion {
   const [answer, setAnswer] = useState<Answer>(null);
   const ask = () =>
     new Promise<boolean>((resolve) => {
@@ -26,7 +32,9 @@ export function useNewTestQuestion(form: UseFormReturn<LinkValues>): NewTestQues
     });
   const agreed = async (values: LinkValues, link: Link): Promise<boolean> => {
     if (changesCount(values, link)) return ask();
-    if (correctedPlaces(values, link).length === 0 || values.splitTestContinues !== '') return true;
+    const isAnswered = (values.splitTestContinues ?? '') !== '';
+    if (isAnswered || correctedPlaces(values, link).length === 0) return true;
+    showFields();
     form.setError(
       'splitTestContinues',
       { message: 'Choose whether this test continues' },
