@@ -105,7 +105,10 @@ function Sidebar({ user }: OfUser) {
 function TopBar({ user }: OfUser) {
   const keepQuery = useKeepQuery();
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1 print:hidden">
+    <header
+      data-top-bar
+      className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1 print:hidden"
+    >
       <Link to={keepQuery(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>

@@ -23,7 +23,7 @@ export function BillingCard() {
   const billing = useAtomValue(billingQuery);
   useLifetimeReturn();
   return (
-    <div id="billing" className="scroll-mt-20">
+    <div id="billing" className="scroll-mt-4">
       <QueryView
         query={billing}
         title="Billing"

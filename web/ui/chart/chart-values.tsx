@@ -91,7 +91,7 @@ function Panel({ label, index, last, isByKeyboard, children, onPin, onClose }: P
       aria-label="Values"
       className="mx-2 mb-3 rounded-md border border-line bg-raised px-1 pt-0.5 pb-2"
     >
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-2">
         <IconButton
           ref={previous}
           label="Previous"

@@ -15,7 +15,7 @@ export function Radio({ label, hint, ...input }: RadioProps) {
         aria-labelledby={`${id}label`}
         aria-describedby={hint && `${id}hint`}
         {...input}
-        className="mt-0.5 size-4 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-field checked:border-5 checked:border-accent checked:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 max-md:mt-0 forced-colors:appearance-auto"
+        className="mt-0.5 size-4 scroll-my-28 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-field checked:border-5 checked:border-accent checked:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 max-md:mt-0 forced-colors:appearance-auto"
       />
       <span className="grid gap-0.5">
         <span id={`${id}label`} className="text-sm font-medium">

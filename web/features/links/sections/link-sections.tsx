@@ -92,7 +92,7 @@ function Row({ title, isFirst, isOpen, stored = nothingStored, ...row }: RowProp
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={row.onToggle}
-          className={classNames(sectionLineClasses, 'scroll-mt-20 md:px-5')}
+          className={classNames(sectionLineClasses, 'scroll-mt-4 md:px-5')}
         >
           <SectionLine title={title} text={text} isOpen={isOpen} />
         </button>
