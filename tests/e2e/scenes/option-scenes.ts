@@ -168,6 +168,8 @@ export const optionScenes: readonly Scene[] = [
       const file = await pictureFile(page, { width: 1200, height: 630 });
       await unfold(page, 'Preview');
       await page.getByLabel('File of the picture').setInputFiles(file);
+      const ofPhones = page.getByRole('group', { name: 'Shown part' }).getByText('Preview');
+      if (await ofPhones.isVisible()) await ofPhones.click();
       await page.getByRole('img', { name: 'Preview of the link' }).waitFor();
     },
   },

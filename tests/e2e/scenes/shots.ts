@@ -62,11 +62,14 @@ async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
   for (const look of looksWanted.length === 0 ? looks : looksWanted) {
     const context = await newContext(from, look);
     await take(context, look.name, visitorScenes.filter(wanted), lanes);
-    await login(context);
     const floating = look.width === phoneWidth ? [drawerScene, ...floatingScenes] : floatingScenes;
     const onlyWide = look.width === phoneWidth ? [] : wideLinkScenes;
-    const signedIn = [...personScenes, ...reportScenes, ...floating, ...onlyWide];
-    await take(context, look.name, signedIn.filter(wanted), lanes);
+    const overPages = [...floating, ...onlyWide];
+    for (const scenes of [[...personScenes, ...reportScenes], overPages]) {
+      // API keys are created only soon after a login.
+      await login(context);
+      await take(context, look.name, scenes.filter(wanted), lanes);
+    }
     await register(context, look.name);
     await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));
     if (subscriberScenes.some(wanted)) {
