@@ -50,7 +50,7 @@ test('with storage blocked, what is chosen lasts until the page is closed', asyn
   await page.getByRole('checkbox', { name: 'Clicks', exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Clicks' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'SQL' }).click();
+  await page.getByRole('link', { name: 'SQL', exact: true }).click();
   const editor = page.getByRole('textbox', { name: 'SQL statement' });
   await editor.focus();
   await page.keyboard.press('Control+a');
@@ -64,7 +64,7 @@ test('with storage blocked, what is chosen lasts until the page is closed', asyn
   await page.getByRole('link', { name: 'My Links' }).click();
   await expect(page.getByRole('columnheader', { name: 'Date' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Clicks' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'SQL' }).click();
+  await page.getByRole('link', { name: 'SQL', exact: true }).click();
   await expect(editor).toContainText('SELECT 3 AS three');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();

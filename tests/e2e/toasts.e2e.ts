@@ -123,10 +123,16 @@ test('a deletion that has begun offers no undo', async ({ page }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+async function boxOf(shown: Locator): Promise<Box> {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error('Not shown');
+  return box;
+}
+
 /** How much of a box another one covers, in pixels. */
-async function coveredBy(cover: Locator, covered: Locator): Promise<number> {
-  const [over, box] = [await cover.boundingBox(), await covered.boundingBox()];
-  if (!over || !box) throw new Error('Not shown');
+function coveredBy(over: Box, box: Box): number {
   const width = Math.min(over.x + over.width, box.x + box.width) - Math.max(over.x, box.x);
   const height = Math.min(over.y + over.height, box.y + box.height) - Math.max(over.y, box.y);
   return Math.max(0, width) * Math.max(0, height);
@@ -158,14 +164,13 @@ for (const screen of [
     await dialog.getByLabel('Title').fill('Changed');
     await update.click();
     await expect(toasts(page)).toContainText(message);
+    const toast = await boxOf(toasts(page));
 
     const buttons = await dialog.getByRole('button').filter({ visible: true }).all();
     expect(buttons.length).toBeGreaterThan(2);
     for (const button of buttons) {
-      expect([await button.textContent(), await coveredBy(toasts(page), button)]).toEqual([
-        await button.textContent(),
-        0,
-      ]);
+      const text = await button.textContent();
+      expect([text, coveredBy(toast, await boxOf(button))]).toEqual([text, 0]);
     }
   });
 }

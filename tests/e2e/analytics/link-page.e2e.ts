@@ -75,6 +75,8 @@ test('a link has a page of its own, in parts: its numbers and variants, sources,
 
   await page.getByRole('button', { name: 'Filter by Japan' }).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}/sources\\?country=JP$`));
+  // The address is there before the page that belongs to it.
+  await expect(part(/^Overview/)).toHaveAttribute('href', /\?country=JP$/);
   await part(/^Overview/).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}\\?country=JP$`));
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);

@@ -121,6 +121,7 @@ test('by keyboard alone, links are selected, deleted and kept again', async ({ p
   await page.getByRole('button', { name: 'Keyboard help' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Next link');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('q');
@@ -186,7 +187,8 @@ test('the deletion of several links does not ask, as that of one, and its undo o
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('c');
   await expect(toasts).toHaveText([/cop/i]);
-  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  const copied = toasts.filter({ hasText: /cop/i });
+  await copied.getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(toasts).toHaveText([/3 links will be deleted in a few seconds/]);
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByText('Undone: 3 links kept', { exact: true })).toBeVisible();
