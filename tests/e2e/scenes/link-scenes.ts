@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { unfold } from '#tests/e2e/setting/journey';
 import type { Scene } from './scenes.ts';
 
@@ -35,6 +35,13 @@ const withDomain = async (page: Page) => {
   await page.getByText('_waypost').first().waitFor();
 };
 
+/** The form of the editor: the page before it also has fields of these names. */
+const openEditor = async (page: Page): Promise<Locator> => {
+  await button(page, /^Actions for .*autumn/).click();
+  await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+  return page.getByRole('form', { name: 'Edit Link' });
+};
+
 /** Links and their domains, for the person of the demonstration. */
 export const linkScenes: readonly Scene[] = [
   { name: 'links-selected', path: '/links', isWindow: true, act: select },
@@ -43,9 +50,8 @@ export const linkScenes: readonly Scene[] = [
     name: 'link-editor-folded',
     path: '/links?search=autumn',
     act: async (page) => {
-      await button(page, /^Actions for .*autumn/).click();
-      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
-      await page.getByRole('textbox', { name: 'Destination B' }).waitFor();
+      const form = await openEditor(page);
+      await form.getByRole('textbox', { name: 'Destination B' }).waitFor();
     },
   },
   {
@@ -53,9 +59,8 @@ export const linkScenes: readonly Scene[] = [
     path: '/links?search=Autumn',
     isWindow: true,
     act: async (page) => {
-      await button(page, /^Actions for .*autumn/).click();
-      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
-      await page.getByLabel('Destination B').fill('https://northwind.example/sale/other');
+      const form = await openEditor(page);
+      await form.getByLabel('Destination B').fill('https://northwind.example/sale/other');
       await page.getByRole('button', { name: 'Update Link' }).click();
       await page.getByText('Choose whether this test continues').waitFor();
     },
@@ -66,9 +71,8 @@ export const linkScenes: readonly Scene[] = [
     shows: 'NewTestDialog',
     isWindow: true,
     act: async (page) => {
-      await button(page, /^Actions for .*autumn/).click();
-      await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
-      await page.getByLabel('Destination B').fill('https://northwind.example/sale/other');
+      const form = await openEditor(page);
+      await form.getByLabel('Destination B').fill('https://northwind.example/sale/other');
       await page.getByRole('radio', { name: 'Continue this test' }).waitFor();
       await page.getByRole('button', { name: 'Add destination' }).click();
       await page
