@@ -71,8 +71,21 @@ test('[api-keys] a key is made for an assistant, widened, rotated and revoked by
   await expect(row).toContainText('the old key works until');
   await expect(row).toContainText('last used');
 
+  // A question waits for the answer, whatever is pressed meanwhile.
+  let answer = (): void => {};
+  const isDue = new Promise<void>((resolve) => void (answer = resolve));
+  await page.route('**/api/keys/*', async (route) => {
+    await isDue;
+    await route.continue();
+  });
   await row.getByRole('button', { name: 'Revoke Assistant' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+  const revoking = page.getByRole('dialog', { name: 'Revoke API Key' });
+  await revoking.getByRole('button', { name: 'Revoke' }).press('Enter');
+  await expect(revoking.getByRole('button', { name: 'Revoking...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await revoking.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(revoking.getByRole('button', { name: 'Revoking...' })).toBeVisible();
+  answer();
   await expect(page.getByText('No API keys yet')).toBeVisible();
   expect([await statusWith(page, first), await statusWith(page, second)]).toEqual([401, 401]);
 });

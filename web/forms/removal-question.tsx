@@ -31,7 +31,7 @@ export function RemovalQuestion({
         {verb} <strong className="font-semibold wrap-anywhere text-text">{name}</strong>?{' '}
         {consequence}
       </p>
-      <Button autoFocus onClick={onCancel}>
+      <Button autoFocus isIdle={isBusy} onClick={onCancel}>
         Cancel
       </Button>
       <Button look="danger" isBusy={isBusy} onClick={remove}>

@@ -273,6 +273,18 @@ test('selected links get a tag and a folder, and the list is filtered by them @m
   await page.keyboard.press('Enter');
   await expect(row.getByRole('cell').getByText('Autumn 2026')).toBeVisible();
 
+  // A name that is typed whole is meant, also where another one contains it.
+  await send(page, { path: '/api/v1/tags', data: { name: 'presale' } });
+  await send(page, { path: '/api/v1/tags', data: { name: 'sale' } });
+  await page.reload();
+  await row.getByRole('checkbox').check();
+  await button(page, 'Tag').press('Enter');
+  await page.keyboard.type('sale');
+  await expect(page.getByRole('button', { name: 'Add presale' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const tags = async () => (await (await page.request.get('/api/v1/tags')).json()).data;
+  await expect.poll(tags).toContainEqual(expect.objectContaining({ name: 'sale', links: 1 }));
+
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('summer');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('Without tags');

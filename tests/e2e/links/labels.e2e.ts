@@ -20,6 +20,19 @@ test('a link gets tags, a folder and notes, and its page shows them', async ({ p
   const tags = dialog.getByRole('combobox', { name: 'Tags' });
   await tags.pressSequentially('Letter,spring');
   await tags.press('Enter');
+  // As a paste does: none of it is cut, and what is too long stays to be corrected.
+  const long = 'x'.repeat(51);
+  await tags.fill(`one that is pasted, ${long}, another one of a long list, and the last one`);
+  await expect(dialog.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem')).toHaveText([
+    ...['Sale', 'Letter', 'spring', 'one that is pasted'],
+    ...['another one of a long list', 'and the last one'],
+  ]);
+  await expect(tags).toHaveValue(long);
+  await expect(dialog.getByText('At most 50 characters for one tag')).toBeVisible();
+  await tags.fill('');
+  await dialog.getByRole('button', { name: 'Remove tag one that is pasted' }).click();
+  await dialog.getByRole('button', { name: 'Remove tag another one of a long list' }).click();
+  await dialog.getByRole('button', { name: 'Remove tag and the last one' }).click();
   await dialog.getByRole('button', { name: 'Remove tag Sale' }).click();
   await dialog.getByLabel('Folder').fill('Shop');
   await dialog.getByLabel('Notes').fill('For the newsletter');

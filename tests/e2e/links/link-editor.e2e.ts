@@ -212,6 +212,14 @@ test('without an answer whether a running split test goes on, nothing is saved, 
     await expect(first).not.toBeFocused();
   }
   await expect(page.getByText('Choose whether this test continues')).toBeInViewport();
+
+  // An answer for one destination is none for another.
+  await first.check();
+  await page.getByLabel('Destination A').fill('https://example.com/d');
+  await expect(page.getByText('Another address for A and B: is it the same page?')).toBeVisible();
+  await expect(first).not.toBeChecked();
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(first).toBeFocused();
   expect(saves).toEqual([]);
 });
 

@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { dateLabel, money } from '#web/format.ts';
 import { changeTestCardAtom, newLifetimeQuery, renewSubscriptionAtom } from './billing.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { TriangleAlert } from 'lucide-react';
 import { paths } from '#web/paths.ts';
@@ -58,12 +57,14 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
           create and edit links, you need a plan.
         </p>
       </DialogBody>
-      <DialogActions>
-        <Button onClick={onClose}>Keep subscription</Button>
-        <Button look="danger" isBusy={isBusy} onClick={cancel}>
-          {isBusy ? 'Canceling...' : 'Cancel subscription'}
-        </Button>
-      </DialogActions>
+      <QuestionActions
+        label="Cancel subscription"
+        busyLabel="Canceling..."
+        cancelLabel="Keep subscription"
+        isBusy={isBusy}
+        onYes={cancel}
+        onCancel={onClose}
+      />
     </Dialog>
   );
 }

@@ -3,8 +3,7 @@ import type { ConversionJson } from '#contract/conversions/conversions';
 import { momentLabel } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
 import { conversionWords } from './conversion-facts.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
@@ -37,12 +36,13 @@ export function RemoveConversionDialog(props: RemoveConversionDialogProps) {
               every total. Reporting it again does not restore it. This cannot be undone.
             </p>
           </DialogBody>
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => remove(conversion.id)}>
-              {isBusy ? 'Deleting...' : 'Delete'}
-            </Button>
-          </DialogActions>
+          <QuestionActions
+            label="Delete"
+            busyLabel="Deleting..."
+            isBusy={isBusy}
+            onYes={() => remove(conversion.id)}
+            onCancel={onClose}
+          />
         </>
       )}
     </Dialog>

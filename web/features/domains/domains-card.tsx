@@ -18,7 +18,7 @@ import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery, removeDomainAtom } from './domains.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
 
 const schema = z.object({ domain: filled(missingDomain) });
 type Values = z.infer<typeof schema>;
@@ -130,12 +130,13 @@ function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps) {
               address under their codes; their aliases are lost.
             </p>
           </DialogBody>
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => remove(domain.id)}>
-              {isBusy ? 'Removing...' : 'Remove'}
-            </Button>
-          </DialogActions>
+          <QuestionActions
+            label="Remove"
+            busyLabel="Removing..."
+            isBusy={isBusy}
+            onYes={() => remove(domain.id)}
+            onCancel={onClose}
+          />
         </>
       )}
     </Dialog>

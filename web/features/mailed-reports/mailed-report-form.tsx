@@ -32,9 +32,11 @@ type MailedReportDialogProps = {
 
 /** Adds a mailed report, or changes one. */
 export function MailedReportDialog({ isOpen, report, ...form }: MailedReportDialogProps) {
+  const { data: views } = useAtomValue(viewsQuery);
   return (
     <Dialog title={report ? 'Edit Report' : 'New Report'} isOpen={isOpen} onClose={form.onClose}>
-      <MailedReportForm report={report} {...form} />
+      {/* Views that came later would change which one is chosen. */}
+      {views && <MailedReportForm report={report} views={views} {...form} />}
     </Dialog>
   );
 }
@@ -66,11 +68,14 @@ function zoneOptions(stored: string) {
   return [...known].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 }
 
-function MailedReportForm({ report, ownEmail, onClose }: Omit<MailedReportDialogProps, 'isOpen'>) {
+type FormProps = Omit<MailedReportDialogProps, 'isOpen'> & {
+  readonly views: readonly { readonly id: string; readonly name: string }[];
+};
+
+function MailedReportForm({ report, views, ownEmail, onClose }: FormProps) {
   const showToast = useSetAtom(showToastAtom);
   const add = useSetAtom(addMailedReportAtom);
   const change = useSetAtom(changeMailedReportAtom);
-  const views = useAtomValue(viewsQuery).data ?? [];
   const timeZone = report?.timeZone ?? browserZone();
   const form = useForm<Values>({
     resolver: zodResolver(schema),

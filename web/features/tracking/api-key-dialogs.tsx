@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
 import { ShownOnce } from '#web/ui/texts/shown-once.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 import {
@@ -196,12 +195,11 @@ function Question({
       <DialogBody>
         <p className="text-muted">{children}</p>
       </DialogBody>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onYes}>
-          {isBusy ? busyLabel : label}
-        </Button>
-      </DialogActions>
+      <QuestionActions
+        {...{ label, busyLabel, isBusy, onYes }}
+        look={isDanger ? 'danger' : 'primary'}
+        onCancel={onClose}
+      />
     </>
   );
 }

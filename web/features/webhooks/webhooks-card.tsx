@@ -12,7 +12,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
 import { QueryList } from '#web/ui/answers/query-list.tsx';
 import { eventWord, removeWebhookAtom, sendTestAtom, webhooksQuery } from './webhooks.ts';
 
@@ -207,12 +207,13 @@ function RemoveWebhookDialog({ webhook, onClose }: RemoveWebhookDialogProps) {
               no more events, and the list of its deliveries is deleted. This cannot be undone.
             </p>
           </DialogBody>
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => remove(webhook.id)}>
-              {isBusy ? 'Removing...' : 'Remove'}
-            </Button>
-          </DialogActions>
+          <QuestionActions
+            label="Remove"
+            busyLabel="Removing..."
+            isBusy={isBusy}
+            onYes={() => remove(webhook.id)}
+            onCancel={onClose}
+          />
         </>
       )}
     </Dialog>

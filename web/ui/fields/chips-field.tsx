@@ -28,21 +28,24 @@ type ChipsFieldProps = FieldFrameProps & {
 };
 
 /**
- * Chooses several values. A comma or Enter adds the typed text; Backspace removes the last value.
+ * Chooses several values. A comma or Enter adds the typed text; Backspace removes the last value. A text
+ * that is too long stays in the field.
  */
 export function ChipsField(props: ChipsFieldProps) {
-  const { ref, value, suggestions, placeholder, one, several, most, longest, onChange } = props;
-  const { read = (text) => text, nameOf = (each) => each, before, isWrong } = props;
+  const { ref, value, suggestions, placeholder, one, most, longest, onChange } = props;
+  const { read = (text) => text } = props;
   const [typed, setTyped] = useState('');
   const listId = useId();
-  const { label, isOptional, hint, error } = props;
+  const { label, isOptional, hint } = props;
+  const isLong = (text: string) => [...text].length > longest;
+  const error = isLong(typed) ? `At most ${longest} characters for one ${one}` : props.error;
   const noted = useNoted({ id: undefined, error, hint });
   const isChosen = (text: string) => value.some((each) => isSame(each, read(text)));
   const take = (text: string) => {
     const texts = text.split(',').map((each) => each.trim());
-    const added = texts.filter((each) => each !== '' && !isChosen(each)).map(read);
+    const added = texts.filter((each) => each !== '' && !isLong(each) && !isChosen(each)).map(read);
     if (added.length > 0) onChange([...new Set([...value, ...added])].slice(0, most));
-    setTyped('');
+    setTyped(texts.filter(isLong).join(' '));
   };
   const change = (text: string) => {
     const isSuggested = suggestions.includes(text) && text.length > typed.length + 1;
@@ -67,38 +70,12 @@ export function ChipsField(props: ChipsFieldProps) {
       className={undefined}
     >
       <div className="grid gap-2">
-        {value.length > 0 && (
-          <ul aria-label={`Chosen ${several}`} className="flex flex-wrap gap-1.5">
-            {value.map((each) => (
-              <li
-                key={each}
-                className={classNames(
-                  'inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-raised pl-2 text-sm touch',
-                  isWrong?.(each) && 'inset-ring inset-ring-bad',
-                )}
-              >
-                {before?.(each)}
-                <span dir="auto" className="truncate">
-                  {nameOf(each)}
-                </span>
-                <button
-                  type="button"
-                  aria-label={`Remove ${one} ${nameOf(each)}`}
-                  onClick={() => onChange(value.filter((other) => other !== each))}
-                  className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-text touch-square"
-                >
-                  <X aria-hidden className="size-3.5" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Chips {...props} onRemove={(each) => onChange(value.filter((other) => other !== each))} />
         <input
           {...noted}
           ref={ref}
           list={listId}
           value={typed}
-          maxLength={longest + 1}
           autoComplete="off"
           placeholder={placeholder}
           disabled={value.length >= most}
@@ -118,6 +95,43 @@ export function ChipsField(props: ChipsFieldProps) {
         </datalist>
       </div>
     </FieldFrame>
+  );
+}
+
+type ChipsProps = Pick<
+  ChipsFieldProps,
+  'value' | 'one' | 'several' | 'nameOf' | 'before' | 'isWrong'
+> & { onRemove(value: string): void };
+
+/** The chosen values, each with a button that removes it. */
+function Chips(props: ChipsProps) {
+  const { value, one, several, nameOf = (each) => each, before, isWrong, onRemove } = props;
+  if (value.length === 0) return null;
+  return (
+    <ul aria-label={`Chosen ${several}`} className="flex flex-wrap gap-1.5">
+      {value.map((each) => (
+        <li
+          key={each}
+          className={classNames(
+            'inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-raised pl-2 text-sm touch',
+            isWrong?.(each) && 'inset-ring inset-ring-bad',
+          )}
+        >
+          {before?.(each)}
+          <span dir="auto" className="truncate">
+            {nameOf(each)}
+          </span>
+          <button
+            type="button"
+            aria-label={`Remove ${one} ${nameOf(each)}`}
+            onClick={() => onRemove(each)}
+            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:text-text touch-square"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

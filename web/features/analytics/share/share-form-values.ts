@@ -71,15 +71,18 @@ export function valuesOf(report: SharedReport | null): Values {
   };
 }
 
-/** What is sent of a form's values, apart from the report's question. */
-export function bodyOf(values: Values) {
+/** What is sent of a form's values for a report, apart from its question; null: for a new one. */
+export function bodyOf(values: Values, report: SharedReport | null) {
   const { hasPassword, hadPassword, password, lastDay, color, hosts } = values;
   const { name, choosesDates, showsMoney, sender, showsLogo, domain } = values;
   return {
     ...{ name, choosesDates, showsMoney, sender, showsLogo },
     color: color === '' ? null : color,
     ...(domain !== null && { domain: domain === '' ? null : domain }),
-    expiresAt: lastDay === '' ? null : new Date(`${lastDay}${lastSecond}`).toISOString(),
+    // An end that stays is kept to the second: another program or zone may have chosen it.
+    ...(lastDay !== valuesOf(report).lastDay && {
+      expiresAt: lastDay === '' ? null : new Date(`${lastDay}${lastSecond}`).toISOString(),
+    }),
     hosts: hosts.split(/[\s,]+/).filter((host) => host !== ''),
     ...(hasPassword && password !== '' && { password }),
     ...(!hasPassword && hadPassword && { password: null }),

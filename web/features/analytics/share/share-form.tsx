@@ -45,7 +45,7 @@ export function ShareForm({ report, question, onShared, onClose }: ShareFormProp
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
-      const body = bodyOf(values);
+      const body = bodyOf(values, report);
       const shown = { query: queryOf(question, measure), fixesDates: !values.isMoving };
       onShared(
         await (report === null ? share({ ...body, ...shown }) : change({ id: report.id, body })),

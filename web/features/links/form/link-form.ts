@@ -190,7 +190,8 @@ function urlsOf(values: LinkValues, link: Link) {
   const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
-    ...splitTestOf(values, link),
+    // Not of a link that had no test: somebody may have begun one meanwhile.
+    ...((values.splitTestEnabled || link.splitTestEnabled) && splitTestOf(values, link)),
     ...(!link.splitTestEnabled && namesOf(values)),
     ...(correctedPlaces(values, link).length > 0 && {
       splitTestContinues: values.splitTestContinues === 'continue',

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { splitLetters } from '#contract/split-tests/split-words';
 import { lostWords } from '#web/features/split-tests/words.ts';
@@ -12,12 +13,18 @@ export type QuestionProps = OfLink & {
 
 /** Asks, below the first corrected destination, whether the running test goes on. */
 export function ContinueQuestion({ link, place }: QuestionProps) {
-  const { register, control, formState } = useFormContext<LinkValues>();
+  const { register, control, formState, setValue } = useFormContext<LinkValues>();
   const values = useWatch({ control, compute: (all) => all });
   const test = useRunningTest({ link });
   const corrected = link ? correctedPlaces(values, link) : [];
-  if (corrected[0] !== place) return null;
   const letters = corrected.map((each) => splitLetters[each]).join(' and ');
+  const isHere = corrected[0] === place;
+  useEffect(() => {
+    // An answer is about these destinations alone.
+    if (isHere) return () => setValue('splitTestContinues', '');
+    return undefined;
+  }, [isHere, letters, setValue]);
+  if (!isHere) return null;
   const error = formState.errors.splitTestContinues?.message;
   return (
     <fieldset

@@ -107,7 +107,7 @@ export function useNewLinkForm(isOpenFirst: boolean) {
       unfolded.showErrors(errors);
     },
   });
-  const submit = useAfterLoading(submission.submit, settings.isPending);
+  const submit = useAfterLoading(submission.submit, settings.isPending, form);
   return {
     ...{ form, newest, expiry, options, unfolded, isOpen, isHalfFilled },
     isBusy: submission.isBusy,
@@ -122,9 +122,22 @@ export function countSet(values: LinkValues): number {
   return labels.filter((name) => values[name].length > 0).length + countSetOptions(values.options);
 }
 
-/** Submits the form once the default settings have been loaded and applied. */
-function useAfterLoading(submit: Submission['submit'], isLoading: boolean): Submission['submit'] {
+/**
+ * Submits the form once the default settings have been loaded and applied, unless the person has
+ * changed it meanwhile.
+ */
+function useAfterLoading(
+  submit: Submission['submit'],
+  isLoading: boolean,
+  { watch }: Pick<UseFormReturn<LinkValues>, 'watch'>,
+): Submission['submit'] {
   const waiting = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { unsubscribe } = watch((_, { type }) => {
+      if (type === 'change') waiting.current = null;
+    });
+    return unsubscribe;
+  }, [watch]);
   useEffect(() => {
     if (isLoading) return;
     waiting.current?.requestSubmit();

@@ -90,7 +90,7 @@ function TagLines({ text, onChoose }: LinesProps) {
   const { data: tags = [] } = useAtomValue(tagsQuery);
   return (
     <>
-      {tags.filter(isFoundBy(text)).map(({ id, name, color, links }) => (
+      {foundBy(text, tags).map(({ id, name, color, links }) => (
         <Line
           key={id}
           icon={<TagDot color={color} />}
@@ -122,7 +122,7 @@ function FolderLines({ text, onChoose }: LinesProps) {
   const { data: folders = [] } = useAtomValue(foldersQuery);
   return (
     <>
-      {folders.filter(isFoundBy(text)).map(({ id, name, links }) => (
+      {foundBy(text, folders).map(({ id, name, links }) => (
         <Line
           key={id}
           icon={<FolderInput aria-hidden className="size-4 shrink-0" />}
@@ -148,8 +148,15 @@ function FolderLines({ text, onChoose }: LinesProps) {
   );
 }
 
-function isFoundBy(text: string): (label: { readonly name: string }) => boolean {
-  return ({ name }) => name.toLowerCase().includes(text.toLowerCase());
+/** The labels whose names contain the text; that of this name comes first, where Enter chooses it. */
+function foundBy<Label extends { readonly name: string }>(
+  text: string,
+  labels: readonly Label[],
+): readonly Label[] {
+  const wanted = text.toLowerCase();
+  const found = labels.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isExact = ({ name }: Label) => name.toLowerCase() === wanted;
+  return [...found.filter(isExact), ...found.filter((label) => !isExact(label))];
 }
 
 type LineProps = {

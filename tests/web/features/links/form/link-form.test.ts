@@ -218,6 +218,9 @@ test('an edit sends the changed fields alone, so that what others change meanwhi
 
   expect(changeOf(values, tested)).toEqual({});
   expect(changeOf({ ...values, title: 'Sale' }, tested)).toEqual({ title: 'Sale' });
+  // A test that begins elsewhere meanwhile goes on.
+  const originalUrl = 'https://example.com/corrected';
+  expect(changeOf({ ...valuesOf(aLink), originalUrl }, aLink)).toEqual({ originalUrl });
   expect(changeOf({ ...values, isActive: false }, tested)).toEqual({ isActive: false });
   expect(changeOf({ ...values, profitPerSale: '9' }, tested)).toEqual({
     trackConversions: true,
