@@ -188,21 +188,25 @@ test('the edit dialog asks before it drops changes, and closes at once without a
   await expect(title).toHaveValue('Menu');
 });
 
+/** A link with a split test of two destinations. */
+const aTest = {
+  originalUrl: 'https://example.com/a',
+  splitTestEnabled: true,
+  splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+};
+
 test('without an answer whether a running split test goes on, nothing is saved, however often', async ({
   page,
 }) => {
   await registered(page);
-  const link = await created(page, {
-    originalUrl: 'https://example.com/a',
-    splitTestEnabled: true,
-    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
-  });
+  const link = await created(page, aTest);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/links/${link.id}/edit`);
   await page.getByLabel('Destination B').fill('https://example.com/c');
   const first = page.getByRole('radio', { name: 'Continue this test' });
   const saves: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && saves.push(request.url()));
+  await expect(first).toBeVisible();
 
   for (const part of ['Edit', 'Preview', 'Edit']) {
     await page.getByRole('radio', { name: part, exact: true }).check({ force: true });
@@ -227,11 +231,7 @@ test('a running split test continues with a corrected address, or a new one begi
   page,
 }) => {
   await registered(page);
-  const link = await created(page, {
-    originalUrl: 'https://example.com/a',
-    splitTestEnabled: true,
-    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
-  });
+  const link = await created(page, aTest);
   const tests = async () => {
     const answer = await page.request.get(`/api/v1/links/${link.id}/split-tests`);
     expect(answer.status()).toBe(200);

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { dateLabel, money } from '#web/format.ts';
 import { changeTestCardAtom, newLifetimeQuery, renewSubscriptionAtom } from './billing.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogBody, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { TriangleAlert } from 'lucide-react';
 import { paths } from '#web/paths.ts';
@@ -48,23 +48,20 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
 
   return (
     <Dialog title="Cancel subscription" isOpen={isOpen} onClose={onClose}>
-      <DialogBody>
-        <p className="text-muted">
-          {until === null
-            ? 'Your subscription ends now, and the failed payment is not tried again.'
-            : `Your plan stays active until ${dateLabel(until)}.`}{' '}
-          After that, your links keep working and counting, and you can still see everything. To
-          create and edit links, you need a plan.
-        </p>
-      </DialogBody>
-      <QuestionActions
+      <DialogQuestion
         label="Cancel subscription"
         busyLabel="Canceling..."
         cancelLabel="Keep subscription"
         isBusy={isBusy}
         onYes={cancel}
         onCancel={onClose}
-      />
+      >
+        {until === null
+          ? 'Your subscription ends now, and the failed payment is not tried again.'
+          : `Your plan stays active until ${dateLabel(until)}.`}{' '}
+        After that, your links keep working and counting, and you can still see everything. To
+        create and edit links, you need a plan.
+      </DialogQuestion>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ConversionJson } from '#contract/conversions/conversions';
 import { momentLabel } from '#web/format.ts';
 import { removeConversionAtom } from './conversions.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
-import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 import { conversionWords } from './conversion-facts.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
@@ -29,20 +29,17 @@ export function RemoveConversionDialog(props: RemoveConversionDialogProps) {
     <Dialog title="Delete Conversion" isOpen={conversion !== null} onClose={onClose}>
       {conversion && (
         <>
-          <DialogBody>
-            <p className="text-muted">
-              <strong className="font-semibold text-text">{conversionWords(conversion)}</strong>,
-              recorded {momentLabel(conversion.convertedAt)}, is deleted from the list and from
-              every total. Reporting it again does not restore it. This cannot be undone.
-            </p>
-          </DialogBody>
-          <QuestionActions
+          <DialogQuestion
             label="Delete"
             busyLabel="Deleting..."
             isBusy={isBusy}
             onYes={() => remove(conversion.id)}
             onCancel={onClose}
-          />
+          >
+            <strong className="font-semibold text-text">{conversionWords(conversion)}</strong>,
+            recorded {momentLabel(conversion.convertedAt)}, is deleted from the list and from every
+            total. Reporting it again does not restore it. This cannot be undone.
+          </DialogQuestion>
         </>
       )}
     </Dialog>

@@ -18,7 +18,7 @@ import { DomainRow } from './domain-row.tsx';
 import { addDomainAtom, domainsQuery, removeDomainAtom } from './domains.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 
 const schema = z.object({ domain: filled(missingDomain) });
 type Values = z.infer<typeof schema>;
@@ -122,21 +122,18 @@ function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps) {
     <Dialog title="Remove Domain" isOpen={domain !== null} onClose={onClose}>
       {domain && (
         <>
-          <DialogBody>
-            <p className="text-muted">
-              Addresses on{' '}
-              <strong className="font-semibold wrap-anywhere text-text">{domain.domain}</strong>{' '}
-              stop working immediately. Its links stay in your account and work at the usual short
-              address under their codes; their aliases are lost.
-            </p>
-          </DialogBody>
-          <QuestionActions
+          <DialogQuestion
             label="Remove"
             busyLabel="Removing..."
             isBusy={isBusy}
             onYes={() => remove(domain.id)}
             onCancel={onClose}
-          />
+          >
+            Addresses on{' '}
+            <strong className="font-semibold wrap-anywhere text-text">{domain.domain}</strong> stop
+            working immediately. Its links stay in your account and work at the usual short address
+            under their codes; their aliases are lost.
+          </DialogQuestion>
         </>
       )}
     </Dialog>

@@ -1,7 +1,6 @@
 import { useSetAtom } from 'jotai';
-import type { SubmitEvent } from 'react';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 import { closePageAtom } from './public-page.ts';
 
 type ClosePageDialogProps = {
@@ -17,25 +16,18 @@ export function ClosePageDialog({ linkId, isOpen, onClose }: ClosePageDialogProp
     await closePage(linkId);
     onClose();
   }, 'Failed to close the public page');
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    close();
-  };
   return (
     <Dialog title="Close the public page?" isOpen={isOpen} onClose={onClose}>
-      <DialogForm
+      <DialogQuestion
         label="Close page"
         busyLabel="Closing..."
-        look="danger"
         isBusy={isBusy}
-        onSubmit={submit}
+        onYes={close}
         onCancel={onClose}
       >
-        <p className="text-muted">
-          Its address stops working and is never used again. A page that you open later has a new
-          address.
-        </p>
-      </DialogForm>
+        Its address stops working and is never used again. A page that you open later has a new
+        address.
+      </DialogQuestion>
     </Dialog>
   );
 }

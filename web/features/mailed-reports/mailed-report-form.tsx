@@ -1,6 +1,7 @@
 import { clockLabel } from '#web/format.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue, useSetAtom } from 'jotai';
+import { MailCheck } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { longestEmail } from '#contract/accounts/person-limits';
@@ -16,6 +17,7 @@ import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { FormAlert } from '#web/forms/page-form.tsx';
 import { aboveForm, atFields, issuesAt } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
+import { QueryView } from '#web/ui/answers/query.tsx';
 import { Dialog, DialogForm } from '#web/ui/floating/dialog.tsx';
 import { ChipsField } from '#web/ui/fields/chips-field.tsx';
 import { SelectField } from '#web/ui/fields/select.tsx';
@@ -32,11 +34,13 @@ type MailedReportDialogProps = {
 
 /** Adds a mailed report, or changes one. */
 export function MailedReportDialog({ isOpen, report, ...form }: MailedReportDialogProps) {
-  const { data: views } = useAtomValue(viewsQuery);
+  const query = useAtomValue(viewsQuery);
   return (
     <Dialog title={report ? 'Edit Report' : 'New Report'} isOpen={isOpen} onClose={form.onClose}>
       {/* Views that came later would change which one is chosen. */}
-      {views && <MailedReportForm report={report} views={views} {...form} />}
+      <QueryView query={query} icon={<MailCheck />} things="your saved views" rows={4}>
+        {(views) => <MailedReportForm report={report} views={views} {...form} />}
+      </QueryView>
     </Dialog>
   );
 }

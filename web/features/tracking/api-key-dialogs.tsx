@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copyTextAtom } from '#web/app/state/clipboard.ts';
 import { showToastAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 import { ShownOnce } from '#web/ui/texts/shown-once.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 import {
@@ -85,16 +85,17 @@ export function RotateApiKeyDialog({ apiKey, onClose }: KeyDialogProps) {
         </KeyText>
       )}
       {text === null && apiKey && (
-        <Question
+        <DialogQuestion
           label="Rotate"
           busyLabel="Rotating..."
+          look="primary"
           isBusy={isBusy}
           onYes={() => rotate(apiKey.id)}
-          onClose={close}
+          onCancel={close}
         >
           <KeyName of={apiKey} /> gets a new key with the same permissions. The old key works for 24
           hours more, so that you can replace it everywhere.
-        </Question>
+        </DialogQuestion>
       )}
     </Dialog>
   );
@@ -145,13 +146,12 @@ export function RevokeApiKeyDialog({ revoked, onClose }: RevokeApiKeyDialogProps
       onClose={onClose}
     >
       {revoked && (
-        <Question
+        <DialogQuestion
           label="Revoke"
           busyLabel="Revoking..."
-          isDanger
           isBusy={isBusy}
           onYes={() => revoke(revoked)}
-          onClose={onClose}
+          onCancel={onClose}
         >
           {revoked === 'all' ? (
             'Every API key of your account stops'
@@ -161,7 +161,7 @@ export function RevokeApiKeyDialog({ revoked, onClose }: RevokeApiKeyDialogProps
             </>
           )}{' '}
           working immediately, everywhere it is used. This cannot be undone.
-        </Question>
+        </DialogQuestion>
       )}
     </Dialog>
   );
@@ -169,37 +169,4 @@ export function RevokeApiKeyDialog({ revoked, onClose }: RevokeApiKeyDialogProps
 
 function KeyName({ of }: { readonly of: ApiKey }) {
   return <strong className="font-semibold wrap-anywhere text-text">{of.name}</strong>;
-}
-
-type QuestionProps = {
-  readonly label: string;
-  readonly busyLabel: string;
-  readonly isBusy: boolean;
-  readonly isDanger?: boolean;
-  readonly children: ReactNode;
-  onYes(): void;
-  onClose(): void;
-};
-
-function Question({
-  label,
-  busyLabel,
-  isBusy,
-  isDanger = false,
-  children,
-  onYes,
-  onClose,
-}: QuestionProps) {
-  return (
-    <>
-      <DialogBody>
-        <p className="text-muted">{children}</p>
-      </DialogBody>
-      <QuestionActions
-        {...{ label, busyLabel, isBusy, onYes }}
-        look={isDanger ? 'danger' : 'primary'}
-        onCancel={onClose}
-      />
-    </>
-  );
 }

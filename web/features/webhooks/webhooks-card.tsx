@@ -12,7 +12,7 @@ import { lazyDialog } from '#web/app/state/lazy.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogBody, QuestionActions } from '#web/ui/floating/dialog.tsx';
+import { Dialog, DialogQuestion } from '#web/ui/floating/dialog.tsx';
 import { QueryList } from '#web/ui/answers/query-list.tsx';
 import { eventWord, removeWebhookAtom, sendTestAtom, webhooksQuery } from './webhooks.ts';
 
@@ -201,19 +201,16 @@ function RemoveWebhookDialog({ webhook, onClose }: RemoveWebhookDialogProps) {
     <Dialog title="Remove Webhook" isOpen={webhook !== null} onClose={onClose}>
       {webhook && (
         <>
-          <DialogBody>
-            <p className="text-muted">
-              <strong className="font-semibold wrap-anywhere text-text">{webhook.url}</strong> gets
-              no more events, and the list of its deliveries is deleted. This cannot be undone.
-            </p>
-          </DialogBody>
-          <QuestionActions
+          <DialogQuestion
             label="Remove"
             busyLabel="Removing..."
             isBusy={isBusy}
             onYes={() => remove(webhook.id)}
             onCancel={onClose}
-          />
+          >
+            <strong className="font-semibold wrap-anywhere text-text">{webhook.url}</strong> gets no
+            more events, and the list of its deliveries is deleted. This cannot be undone.
+          </DialogQuestion>
         </>
       )}
     </Dialog>

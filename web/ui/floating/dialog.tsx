@@ -190,8 +190,13 @@ type DialogFormProps = {
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
   const { cancelLabel = 'Cancel', blocked, isDirty = false, goesOn = false } = props;
+  const { hold, leave } = use(Around);
   const isHeld = isBusy && !goesOn;
-  const leave = useHold(isHeld ? 'answer' : isDirty ? 'changes' : null);
+  const held = isHeld ? 'answer' : isDirty ? 'changes' : null;
+  useEffect(() => {
+    hold(held);
+    return () => hold(null);
+  }, [hold, held]);
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="flex min-h-0 flex-col">
       <DialogBody>{children}</DialogBody>
@@ -214,41 +219,24 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Tells the dialog what it holds now. Returns what closes it. */
-function useHold(held: Held): Surrounding['leave'] {
-  const { hold, leave } = use(Around);
-  useEffect(() => {
-    hold(held);
-    return () => hold(null);
-  }, [hold, held]);
-  return leave;
-}
-
-type QuestionActionsProps = {
-  /** The labels of the button that does it, and while it is done. */
-  readonly label: string;
-  readonly busyLabel: string;
-  /** The label of the button that closes the dialog; 'Cancel' by default. */
-  readonly cancelLabel?: string;
-  readonly look?: 'primary' | 'danger';
-  readonly isBusy: boolean;
+type DialogQuestionProps = Pick<
+  DialogFormProps,
+  'label' | 'busyLabel' | 'cancelLabel' | 'look' | 'isBusy' | 'onCancel'
+> & {
+  /** What happens, as sentences. */
+  readonly children: ReactNode;
   onYes(): void;
-  onCancel(): void;
 };
 
-/** The buttons of a question. The dialog stays open until the answer of the server. */
-export function QuestionActions(props: QuestionActionsProps) {
-  const { label, busyLabel, cancelLabel = 'Cancel', look = 'danger', isBusy } = props;
-  const { onYes, onCancel } = props;
-  useHold(isBusy ? 'answer' : null);
+/** A question in a dialog, which stays open until the answer of the server. */
+export function DialogQuestion({ children, onYes, ...form }: DialogQuestionProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onYes();
+  };
   return (
-    <DialogActions>
-      <Button isIdle={isBusy} onClick={onCancel}>
-        {cancelLabel}
-      </Button>
-      <Button look={look} isBusy={isBusy} onClick={onYes}>
-        {isBusy ? busyLabel : label}
-      </Button>
-    </DialogActions>
+    <DialogForm look="danger" {...form} onSubmit={submit}>
+      <p className="text-muted">{children}</p>
+    </DialogForm>
   );
 }

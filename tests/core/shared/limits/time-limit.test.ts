@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { withTimeLimit } from '#core/shared/limits/time-limit';
 
 const late = () => 'late';
-const standStill = (ms: number) => Bun.sleepSync(ms);
 
 test('work within its limit gives its result, and longer work that of `late`', async () => {
   expect(await withTimeLimit(200, Bun.sleep(1), late)).toBeUndefined();
@@ -13,7 +12,7 @@ test('an answer that arrived while the process stood still is not late', async (
   const { promise, resolve } = Promise.withResolvers<string>();
   const answer = withTimeLimit(200, promise, late);
   setTimeout(() => resolve('answer'), 300);
-  standStill(500);
+  Bun.sleepSync(500);
 
   expect(await answer).toBe('answer');
 });
